@@ -6,8 +6,10 @@ import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
 import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
+import type { JsonObject } from '../http';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
+import { coverageOf, coverageText } from './openapi-coverage';
 
 /**
  * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`; `openapi.js --check` compares
@@ -33,9 +35,26 @@ async function main(): Promise<void> {
     [join(root, 'docs/controls.md'), controlsPage(readFileSync(join(root, 'docs/controls.md'), 'utf8'))],
   ];
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
+  requireTold(documents);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
   if (drifted.length > 0)
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
+}
+
+/**
+ * Prints how much of both documents is told.
+ * @throws Error that names what is not
+ */
+function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
+  const covered = (['a', 'b'] as const).map((form) => [form, coverageOf(documents[form])] as const);
+  for (const [form, coverage] of covered)
+    process.stdout.write(`Form ${form.toUpperCase()}: ${coverageText(coverage)}\n`);
+  const faults = [...new Set(covered.flatMap(([, coverage]) => coverage.faults))];
+  if (faults.length > 0) {
+    throw new Error(
+      `The OpenAPI documents leave something out (docs/openapi.md):\n  ${faults.slice(0, 60).join('\n  ')}`,
+    );
+  }
 }
 
 main().then(

@@ -12,7 +12,7 @@ export class OrderVendorOut extends NamedOut {
 /** A new order in Form A. */
 export class CreatedOrderOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.id() vendor_id: number;
   @Out.id() department_id: number;
@@ -33,7 +33,7 @@ export class CreatedOrderOut {
 /** An order in Form A's list. */
 export class OrderSummaryOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.object(() => NamedOut) vendor: NamedOut;
   @Out.object(() => NamedOut) department: NamedOut;
@@ -47,7 +47,7 @@ export class OrderSummaryOut {
 
 class OrderFieldsOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.object(() => OrderVendorOut) vendor: OrderVendorOut;
   @Out.object(() => CodedOut) department: CodedOut;

@@ -49,6 +49,8 @@ class HeyApiRegistry<T> {
 export class Tokens extends HeyApiClient {
     /**
      * List live tokens
+     *
+     * Without their text, which is shown once, when a token is made.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TokensListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<TokensListResponses, TokensListErrors, ThrowOnError>({
@@ -60,6 +62,8 @@ export class Tokens extends HeyApiClient {
     
     /**
      * Create a token
+     *
+     * The text of the token is in this answer and nowhere else. Its abilities are among the caller’s own.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
@@ -90,6 +94,8 @@ export class Tokens extends HeyApiClient {
 export class Me extends HeyApiClient {
     /**
      * Who the calling token is
+     *
+     * Which tenant and user the token acts for, and what it may be used for.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<MeGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<MeGetResponses, MeGetErrors, ThrowOnError>({
@@ -103,6 +109,8 @@ export class Me extends HeyApiClient {
 export class Departments extends HeyApiClient {
     /**
      * List departments
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<DepartmentsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<DepartmentsListResponses, DepartmentsListErrors, ThrowOnError>({
@@ -114,6 +122,8 @@ export class Departments extends HeyApiClient {
     
     /**
      * Create a department
+     *
+     * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<DepartmentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<DepartmentsCreateResponses, DepartmentsCreateErrors, ThrowOnError>({
@@ -142,6 +152,8 @@ export class Departments extends HeyApiClient {
     
     /**
      * Get a department
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<DepartmentsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<DepartmentsGetResponses, DepartmentsGetErrors, ThrowOnError>({
@@ -172,6 +184,8 @@ export class Departments extends HeyApiClient {
 export class Projects extends HeyApiClient {
     /**
      * List projects
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProjectsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ProjectsListResponses, ProjectsListErrors, ThrowOnError>({
@@ -183,6 +197,8 @@ export class Projects extends HeyApiClient {
     
     /**
      * Create a project
+     *
+     * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProjectsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<ProjectsCreateResponses, ProjectsCreateErrors, ThrowOnError>({
@@ -211,6 +227,8 @@ export class Projects extends HeyApiClient {
     
     /**
      * Get a project
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProjectsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<ProjectsGetResponses, ProjectsGetErrors, ThrowOnError>({
@@ -290,6 +308,8 @@ export class BankAccounts extends HeyApiClient {
 export class PurchaseOrders extends HeyApiClient {
     /**
      * List a vendor's purchase orders
+     *
+     * The orders placed with the vendor, with the filters of the list of orders. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<VendorsPurchaseOrdersListData, ThrowOnError>) {
         return (options.client ?? this.client).get<VendorsPurchaseOrdersListResponses, VendorsPurchaseOrdersListErrors, ThrowOnError>({
@@ -303,6 +323,8 @@ export class PurchaseOrders extends HeyApiClient {
 export class Vendors extends HeyApiClient {
     /**
      * List vendors
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<VendorsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<VendorsListResponses, VendorsListErrors, ThrowOnError>({
@@ -314,6 +336,8 @@ export class Vendors extends HeyApiClient {
     
     /**
      * Create a vendor
+     *
+     * Makes an active vendor. Its VAT and registration numbers are unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<VendorsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<VendorsCreateResponses, VendorsCreateErrors, ThrowOnError>({
@@ -329,6 +353,8 @@ export class Vendors extends HeyApiClient {
     
     /**
      * Get a vendor
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With contacts and performance.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<VendorsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<VendorsGetResponses, VendorsGetErrors, ThrowOnError>({
@@ -448,6 +474,8 @@ export class Approvals extends HeyApiClient {
 export class PurchaseOrders2 extends HeyApiClient {
     /**
      * Get the approval workflow of purchase orders
+     *
+     * The rules in force for orders that are submitted from now on.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<ApprovalWorkflowsPurchaseOrdersGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersGetErrors, ThrowOnError>({
@@ -559,6 +587,8 @@ export class ApprovalWorkflows extends HeyApiClient {
 export class Delegations extends HeyApiClient {
     /**
      * List what a user has delegated
+     *
+     * Past, present and future ones.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<UsersDelegationsListResponses, UsersDelegationsListErrors, ThrowOnError>({
@@ -587,6 +617,8 @@ export class Delegations extends HeyApiClient {
     
     /**
      * End a delegation now
+     *
+     * What was decided under it stays decided.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<UsersDelegationsDeleteResponses, UsersDelegationsDeleteErrors, ThrowOnError>({
@@ -600,6 +632,8 @@ export class Delegations extends HeyApiClient {
 export class Users extends HeyApiClient {
     /**
      * List users
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
@@ -628,6 +662,8 @@ export class Users extends HeyApiClient {
     
     /**
      * The user whom the calling token acts as
+     *
+     * Whoever the token acts as, with role and department.
      */
     public me<ThrowOnError extends boolean = true>(options?: Options<UsersMeData, ThrowOnError>) {
         return (options?.client ?? this.client).get<UsersMeResponses, UsersMeErrors, ThrowOnError>({
@@ -652,6 +688,8 @@ export class Users extends HeyApiClient {
     
     /**
      * Get a user
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
@@ -713,6 +751,8 @@ export class Users extends HeyApiClient {
 export class Items extends HeyApiClient {
     /**
      * Add a line to a draft
+     *
+     * Only while the order is a draft. Answers the line and the order’s new amounts.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsCreateErrors, ThrowOnError>({
@@ -728,6 +768,8 @@ export class Items extends HeyApiClient {
     
     /**
      * Remove a line of a draft, but never the last
+     *
+     * Only while the order is a draft. The last line stays: delete the order instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsDeleteErrors, ThrowOnError>({
@@ -739,6 +781,8 @@ export class Items extends HeyApiClient {
     
     /**
      * Change a line of a draft
+     *
+     * Only while the order is a draft; fields that are left out stay. Answers the line and the order’s new amounts.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
@@ -756,6 +800,8 @@ export class Items extends HeyApiClient {
 export class Amendments2 extends HeyApiClient {
     /**
      * List the amendments of an order
+     *
+     * Every change that was asked for since the order was approved, with what came of it.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsListErrors, ThrowOnError>({
@@ -784,6 +830,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Get an amendment
+     *
+     * What it would change, what the order would cost, and how far its approval is.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsGetErrors, ThrowOnError>({
@@ -795,6 +843,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Approve an amendment's current step
+     *
+     * After the last step the change is applied, the order’s version rises and the budget is checked where it costs more.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsApproveErrors, ThrowOnError>({
@@ -810,6 +860,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Reject an amendment
+     *
+     * The order stays as it was and can be amended again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsRejectErrors, ThrowOnError>({
@@ -825,6 +877,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Cancel an amendment that waits
+     *
+     * The order stays as it was. Whoever may change the order may cancel it.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCancelData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCancelErrors, ThrowOnError>({
@@ -859,6 +913,8 @@ export class Amendments2 extends HeyApiClient {
 export class Versions extends HeyApiClient {
     /**
      * List the versions of an order, the present one first
+     *
+     * Each version as it was approved or amended, with its lines and amounts.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersVersionsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersVersionsListResponses, PurchaseOrdersVersionsListErrors, ThrowOnError>({
@@ -892,6 +948,8 @@ export class Documents extends HeyApiClient {
 export class GoodsReceipts extends HeyApiClient {
     /**
      * List the goods receipts of an order
+     *
+     * What arrived for the order. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersGoodsReceiptsListErrors, ThrowOnError>({
@@ -935,6 +993,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Create a draft
+     *
+     * Makes an order in status `draft` with at least one line. Amounts are computed; the number is given at once. Nothing is reserved before it is submitted.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersCreateResponses, PurchaseOrdersCreateErrors, ThrowOnError>({
@@ -950,6 +1010,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Delete a draft that was never submitted
+     *
+     * It is gone for good, and its number is not used again. An order that was ever submitted is cancelled instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<PurchaseOrdersDeleteResponses, PurchaseOrdersDeleteErrors, ThrowOnError>({
@@ -961,6 +1023,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Get a purchase order
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With lines, approvals, documents and everything that was done to it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersGetResponses, PurchaseOrdersGetErrors, ThrowOnError>({
@@ -989,6 +1053,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Submit a draft for approval
+     *
+     * The steps of the approval workflow are fixed on the order and its total is reserved in the budget. The vendor must be active and the total above 0.
      */
     public submit<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersSubmitData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersSubmitResponses, PurchaseOrdersSubmitErrors, ThrowOnError>({
@@ -1021,6 +1087,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Reject at the current step
+     *
+     * The round ends, the other steps are skipped and what was reserved is free again. `revise` makes it a draft.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersRejectResponses, PurchaseOrdersRejectErrors, ThrowOnError>({
@@ -1053,6 +1121,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Turn a rejected order back into a draft
+     *
+     * The order can be changed and submitted again; earlier rounds stay in its record.
      */
     public revise<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReviseData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersReviseResponses, PurchaseOrdersReviseErrors, ThrowOnError>({
@@ -1187,6 +1257,8 @@ export class Documents2 extends HeyApiClient {
 export class Returns extends HeyApiClient {
     /**
      * Send goods of a receipt back to the vendor
+     *
+     * Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
@@ -1204,6 +1276,8 @@ export class Returns extends HeyApiClient {
 export class GoodsReceipts2 extends HeyApiClient {
     /**
      * List goods receipts
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<GoodsReceiptsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<GoodsReceiptsListResponses, GoodsReceiptsListErrors, ThrowOnError>({
@@ -1215,6 +1289,8 @@ export class GoodsReceipts2 extends HeyApiClient {
     
     /**
      * Get a goods receipt
+     *
+     * With its lines and what went back of each.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
@@ -1320,6 +1396,8 @@ export class CreditNotes extends HeyApiClient {
 export class Invoices2 extends HeyApiClient {
     /**
      * List invoices
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<InvoicesListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<InvoicesListResponses, InvoicesListErrors, ThrowOnError>({
@@ -1331,6 +1409,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Enter an invoice
+     *
+     * Makes an invoice in status `draft`. A number that the vendor used in this fiscal year is refused; what looks like a duplicate is a warning.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesCreateResponses, InvoicesCreateErrors, ThrowOnError>({
@@ -1346,6 +1426,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Get an invoice
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With lines, the match, payments and credit notes.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<InvoicesGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<InvoicesGetResponses, InvoicesGetErrors, ThrowOnError>({
@@ -1425,6 +1507,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Reject an invoice, at its current step where steps decide it
+     *
+     * The invoice is cancelled and the vendor’s number is free again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
@@ -1502,6 +1586,8 @@ export class Movements extends HeyApiClient {
 export class Budgets extends HeyApiClient {
     /**
      * List budgets
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<BudgetsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<BudgetsListResponses, BudgetsListErrors, ThrowOnError>({
@@ -1513,6 +1599,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Create a draft budget
+     *
+     * It takes orders once its status is `active`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<BudgetsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<BudgetsCreateResponses, BudgetsCreateErrors, ThrowOnError>({
@@ -1528,6 +1616,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Get a budget
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<BudgetsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<BudgetsGetResponses, BudgetsGetErrors, ThrowOnError>({
@@ -1556,6 +1646,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Show how far a budget is used
+     *
+     * What is reserved, committed, spent and paid of it at this moment, in its currency.
      */
     public utilization<ThrowOnError extends boolean = true>(options: Options<BudgetsUtilizationData, ThrowOnError>) {
         return (options.client ?? this.client).get<BudgetsUtilizationResponses, BudgetsUtilizationErrors, ThrowOnError>({
@@ -1676,6 +1768,8 @@ export class Roles extends HeyApiClient {
     
     /**
      * Get a role with its permissions
+     *
+     * Every permission that the role holds. `admin` always holds all.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<RolesGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
@@ -1721,6 +1815,8 @@ export class Quotas extends HeyApiClient {
 export class Settings extends HeyApiClient {
     /**
      * Get the tenant's settings
+     *
+     * All of them, with the values in force.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<SettingsGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<SettingsGetResponses, SettingsGetErrors, ThrowOnError>({
@@ -1799,6 +1895,8 @@ export class Deliveries extends HeyApiClient {
 export class Webhooks extends HeyApiClient {
     /**
      * List webhook subscriptions
+     *
+     * Without their secrets.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<WebhooksListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({
@@ -1840,6 +1938,8 @@ export class Webhooks extends HeyApiClient {
     
     /**
      * Read a webhook subscription
+     *
+     * With how its deliveries go. The secret is not shown again.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WebhooksGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
@@ -1851,6 +1951,8 @@ export class Webhooks extends HeyApiClient {
     
     /**
      * Change a webhook subscription, or switch it off and on
+     *
+     * Switching it on again clears its count of failures.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WebhooksUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({

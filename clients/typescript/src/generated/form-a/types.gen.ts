@@ -33,12 +33,24 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex?: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex: number | null;
 };
 
@@ -47,13 +59,25 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -62,10 +86,25 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -73,17 +112,32 @@ export type AmendedItemOut = {
  * One record in Form A.
  */
 export type AmendmentEnvelope = {
+    /**
+     * The record.
+     */
     data: AmendmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type AmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
 };
 
@@ -91,30 +145,84 @@ export type AmendmentIn = {
  * A page of records in Form A.
  */
 export type AmendmentListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<AmendmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type AmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: AmendmentStatus;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<AmendedItemOut>;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Total with VAT before the amendment, in the order’s currency.
+     */
     total_before: number;
+    /**
+     * Total with VAT if the amendment is applied, in the order’s currency.
+     */
     total_after: number;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -124,6 +232,9 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -143,7 +254,13 @@ export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
  * One record in Form A.
  */
 export type AmendmentWorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: AmendmentWorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -155,6 +272,9 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -212,18 +332,36 @@ export type ApprovalGroundOut = {
 export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, vendor or department.
+     */
     name: string;
 };
 
 export type ApprovalOut = {
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: ApprovalStepStatus;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -257,6 +395,9 @@ export type ApprovalOut = {
 export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -273,6 +414,9 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -288,18 +432,36 @@ export type ApproveOrderIn = {
  * One record in Form A.
  */
 export type ApprovedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: ApprovedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ApprovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -313,12 +475,21 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -326,17 +497,35 @@ export type ApprovedInvoiceOut = {
  * One record in Form A.
  */
 export type AttachmentEnvelope = {
+    /**
+     * The record.
+     */
     data: AttachmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type AttachmentIn = {
+    /**
+     * File name to show.
+     */
     name: string;
+    /**
+     * Absolute URL, http or https.
+     */
     url: string;
 };
 
 export type AttachmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * File name to show.
+     */
     name: string;
     /**
      * Bytes of an uploaded file; null for a link, which is never fetched.
@@ -357,11 +546,17 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
+    /**
+     * When the attempt began, UTC.
+     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -373,22 +568,52 @@ export type AttemptOut = {
  * A page of records, or a part of the list where it is walked by cursor.
  */
 export type AuditEntryCursorListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<AuditEntryOut>;
+    /**
+     * Where the page stands in its list, or the next cursor.
+     */
     meta: CursorListMeta;
+    /**
+     * Where the other pages are.
+     */
     links?: ListLinks;
 };
 
 export type AuditEntryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * When it was done, UTC.
+     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
+    /**
+     * Id of the token that did it; null where no token did.
+     */
     token_id: number | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * The kind of record that it was done to.
+     */
     entity_type: string;
+    /**
+     * Id of the record that it was done to; null where it was done to none.
+     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -405,8 +630,17 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * Name of the user who did it; null where the service did it by itself.
+     */
     user: string | null;
+    /**
+     * When it happened, UTC.
+     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -417,6 +651,9 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Their name at the time.
@@ -428,11 +665,20 @@ export type AuditUserOut = {
  * One record in Form A.
  */
 export type BankAccountEnvelope = {
+    /**
+     * The record.
+     */
     data: BankAccountOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type BankAccountIn = {
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -452,12 +698,24 @@ export type BankAccountIn = {
  * A page of records in Form A.
  */
 export type BankAccountListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<BankAccountOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type BankAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -471,23 +729,41 @@ export type BankAccountOut = {
      * superseded: a newer version took its place before anybody verified it.
      */
     status: BankAccountStatus;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
+    /**
+     * In whose name the account is; null where nobody has said.
+     */
     account_holder: string | null;
+    /**
+     * BIC of the bank; null where none is known.
+     */
     swift: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
+    /**
+     * When a second person verified it, UTC; null where nobody has.
+     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -503,7 +779,13 @@ export type BankAccountOut = {
 export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -519,10 +801,16 @@ export type BankAccountUserOut = {
 export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type BreakdownOut = {
+    /**
+     * By how far the orders have come; they add up to committed and spent.
+     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -531,8 +819,17 @@ export type BreakdownOut = {
 };
 
 export type BudgetDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -540,7 +837,13 @@ export type BudgetDepartmentOut = {
  * One record in Form A.
  */
 export type BudgetEnvelope = {
+    /**
+     * The record.
+     */
     data: BudgetOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -562,9 +865,21 @@ export type BudgetEnvelope = {
 export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -586,13 +901,37 @@ export type BudgetOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * How the allocated amount is divided; null where it is not.
+     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
@@ -616,15 +955,36 @@ export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
  * A page of records in Form A.
  */
 export type BudgetSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<BudgetSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -646,10 +1006,25 @@ export type BudgetSummaryOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -661,17 +1036,41 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the budget.
+         */
         budget_id: number;
+        /**
+         * What the budget is called.
+         */
         name: string;
         /**
          * The highest threshold crossed.
          */
         threshold_percentage: number;
+        /**
+         * All thresholds crossed at once, in percent.
+         */
         crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent in percent of allocated; 0 where nothing is allocated.
+         */
         utilization_percentage: number;
         /**
          * In `currency`.
@@ -689,8 +1088,17 @@ export type BudgetThresholdReachedEvent = {
          * In `currency`.
          */
         available_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * The fiscal year, named by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * Id of the department that it is for.
+         */
         department_id: number;
     };
 };
@@ -714,7 +1122,13 @@ export type BulkRedeliverIn = {
  * One record in Form A.
  */
 export type BulkRedeliveredEnvelope = {
+    /**
+     * The record.
+     */
     data: BulkRedeliveredOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -734,14 +1148,23 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
+    /**
+     * What of it is paid, in the budget’s currency.
+     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -749,13 +1172,28 @@ export type CancelReceiptInput = {
  * One record in Form A.
  */
 export type CarriedForwardEnvelope = {
+    /**
+     * The record.
+     */
     data: CarriedForwardOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CarriedForwardOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The orders that moved, with what they took along.
+     */
     moved: Array<MovedOrderOut>;
+    /**
+     * The orders that stayed, with the reason.
+     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -772,6 +1210,9 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
 };
 
@@ -779,21 +1220,48 @@ export type CarryForwardIn = {
  * One record in Form A.
  */
 export type ChangedItemEnvelope = {
+    /**
+     * The record.
+     */
     data: ChangedItemOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ChangedItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -815,26 +1283,62 @@ export type ChangedItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: ItemOrderOut;
 };
 
 export type CodedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department or project.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
 export type ContactIn = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role?: string | null;
 };
 
 export type ContactOut = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role: string | null;
 };
 
@@ -857,6 +1361,9 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -866,8 +1373,17 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called, unique by department, year, category and currency.
+     */
     name: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -876,6 +1392,9 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -885,6 +1404,9 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -909,6 +1431,9 @@ export type CreateInvoiceIn = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -934,7 +1459,13 @@ export type CreateInvoiceIn = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<InvoiceLineIn>;
 };
 
@@ -943,6 +1474,9 @@ export type CreateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -952,7 +1486,13 @@ export type CreateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -962,11 +1502,20 @@ export type CreateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemIn>;
 };
 
 export type CreateProjectIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -976,6 +1525,9 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1003,7 +1555,13 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -1013,14 +1571,32 @@ export type CreateUserIn = {
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
     role: Role;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
 };
 
 export type CreateVendorIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1030,6 +1606,9 @@ export type CreateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -1039,6 +1618,9 @@ export type CreateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -1048,10 +1630,16 @@ export type CreateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
 export type CreateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
@@ -1067,26 +1655,56 @@ export type CreateWebhookIn = {
  * One record in Form A.
  */
 export type CreatedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: CreatedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CreatedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1096,11 +1714,29 @@ export type CreatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -1108,27 +1744,84 @@ export type CreatedInvoiceOut = {
  * One record in Form A.
  */
 export type CreatedOrderEnvelope = {
+    /**
+     * The record.
+     */
     data: CreatedOrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CreatedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id: number | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     attachments: Array<AttachmentOut>;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -1137,6 +1830,9 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
@@ -1144,7 +1840,13 @@ export type CreditLineInput = {
  * One record in Form A.
  */
 export type CreditNoteEnvelope = {
+    /**
+     * The record.
+     */
     data: CreditNoteOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1161,18 +1863,36 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1181,35 +1901,74 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What was credited of the line with VAT, in the invoice’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
@@ -1240,6 +1999,9 @@ export type CursorListMeta = {
 };
 
 export type DecisionIn = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -1249,6 +2011,9 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
+    /**
+     * Approve or refuse.
+     */
     outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
@@ -1267,6 +2032,9 @@ export type DecisionIn = {
 export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<DecisionIn>;
 };
 
@@ -1274,7 +2042,13 @@ export type DecisionsIn = {
  * One record in Form A.
  */
 export type DelegationEnvelope = {
+    /**
+     * The record.
+     */
     data: DelegationOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1297,16 +2071,40 @@ export type DelegationIn = {
  * A page of records in Form A.
  */
 export type DelegationListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DelegationOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type DelegationOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The user whom it is about.
+     */
     user: DelegationUserOut;
+    /**
+     * The user who decides in place of the other meanwhile.
+     */
     delegate: DelegationUserOut;
+    /**
+     * The first day on which it holds, inclusive, UTC.
+     */
     from: string;
+    /**
+     * The last day on which it holds, inclusive, UTC.
+     */
     to: string;
     /**
      * Whether it holds today.
@@ -1316,11 +2114,20 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1328,7 +2135,13 @@ export type DelegationUserOut = {
  * One record in Form A.
  */
 export type DeliveryEnvelope = {
+    /**
+     * The record.
+     */
     data: DeliveryOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1336,8 +2149,17 @@ export type DeliveryEnvelope = {
  * A page of records in Form A.
  */
 export type DeliveryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DeliveryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
@@ -1350,14 +2172,29 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
+    /**
+     * Name of the event.
+     */
     event: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: DeliveryStatus;
+    /**
+     * Every attempt of the delivery, the oldest first.
+     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the delivery came to its end, UTC; null while it has not.
+     */
     finished_at: string | null;
 };
 
@@ -1374,6 +2211,9 @@ export type DeliveryOut = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to receipt.
@@ -1389,12 +2229,24 @@ export type DeliveryTimeOut = {
  * One record in Form A.
  */
 export type DepartmentEnvelope = {
+    /**
+     * The record.
+     */
     data: DepartmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type DepartmentHeadOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1402,20 +2254,56 @@ export type DepartmentHeadOut = {
  * A page of records in Form A.
  */
 export type DepartmentListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DepartmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type DepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * Id of the user who heads the department and decides its steps; null for nobody.
+     */
     head_user_id: number | null;
+    /**
+     * The user who heads the department; null where nobody does.
+     */
     head_user: DepartmentHeadOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -1503,27 +2391,60 @@ export type ErrorCode = 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPR
  * A page of records in Form A.
  */
 export type ExceptionListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ExceptionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ExceptionOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1533,8 +2454,17 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Since when it waits.
@@ -1555,7 +2485,13 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
@@ -1587,34 +2523,85 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.approved';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When the last step approved it, UTC; null where it is not approved.
+         */
         approved_at: string;
     };
 };
 
 export type InvoiceConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
@@ -1623,10 +2610,25 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
+    /**
+     * Whether the rule is for invoices without a purchase order, or for those with one.
+     */
     without_order?: boolean;
 };
 
@@ -1638,23 +2640,65 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -1663,26 +2707,56 @@ export type InvoiceCreatedEvent = {
  * One record in Form A.
  */
 export type InvoiceDetailEnvelope = {
+    /**
+     * The record.
+     */
     data: InvoiceDetailOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type InvoiceDetailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1692,8 +2766,17 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoiceVendorOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: InvoiceOrderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -1719,6 +2802,9 @@ export type InvoiceDetailOut = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -1728,24 +2814,69 @@ export type InvoiceDetailOut = {
      * Below zero it is a refund due.
      */
     amount_due: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string | null;
+    /**
+     * Payments and their reversals, the oldest first.
+     */
     payments: Array<PaymentOfOut>;
+    /**
+     * Credit notes, the oldest first.
+     */
     credit_notes: Array<CreditNoteOfOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: InvoicePartyOut | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -1774,6 +2905,9 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
 };
 
@@ -1798,13 +2932,28 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type InvoiceOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
@@ -1816,23 +2965,65 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.paid';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When it was paid, UTC; null where it is not paid in full.
+         */
         paid_at: string;
         /**
          * In `currency`.
@@ -1842,7 +3033,13 @@ export type InvoicePaidEvent = {
 };
 
 export type InvoicePartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
@@ -1854,22 +3051,61 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
         /**
          * The payment that was taken back.
@@ -1883,7 +3119,13 @@ export type InvoicePaymentReversedEvent = {
          * Of that entry: negative where a payment was taken back.
          */
         amount: number;
+        /**
+         * Why, in words for people; up to 1,000 characters. It is kept and shown.
+         */
         reason: string;
+        /**
+         * When the payment was reversed, UTC.
+         */
         reversed_at: string;
         /**
          * What is paid of the invoice now.
@@ -1897,12 +3139,24 @@ export type InvoicePaymentReversedEvent = {
 };
 
 export type InvoiceReasonInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -1911,11 +3165,20 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: InvoiceConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
@@ -1937,27 +3200,60 @@ export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'pa
  * A page of records in Form A.
  */
 export type InvoiceSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<InvoiceSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type InvoiceSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1967,15 +3263,36 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type InvoiceVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
 };
 
@@ -1983,7 +3300,13 @@ export type InvoiceVendorOut = {
  * One record in Form A.
  */
 export type InvoiceWorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: InvoiceWorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1995,6 +3318,9 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<InvoiceRuleOut>;
 };
 
@@ -2003,17 +3329,44 @@ export type ItemChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
 export type ItemIn = {
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent. The tenant's default rate when left out.
@@ -2022,23 +3375,56 @@ export type ItemIn = {
 };
 
 export type ItemOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
 export type ItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -2063,10 +3449,25 @@ export type ItemOut = {
 };
 
 export type ItemUpdateIn = {
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -2081,7 +3482,13 @@ export type ItemUpdateIn = {
 export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * Why.
@@ -2090,20 +3497,41 @@ export type LeftOrderOut = {
 };
 
 export type LineItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -2160,14 +3588,41 @@ export type ListMeta = {
 };
 
 export type MatchExceptionOut = {
+    /**
+     * Id of the invoice.
+     */
     invoice_id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     */
     vendor_invoice_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ExceptionVendorOut;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string;
+    /**
+     * Why it does not match in full; empty where it does.
+     */
     reasons: Array<MatchReasonOut>;
 };
 
@@ -2201,15 +3656,33 @@ export type MatchPolicyApplied = 'three_way' | 'two_way';
 export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
 export type MatchReasonOut = {
+    /**
+     * Which rule of matching it is.
+     */
     code: MatchReasonCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number | null;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
+    /**
+     * What the order or the receipts say; null where there is nothing to compare.
+     */
     expected: number | null;
+    /**
+     * What the invoice says; null where there is nothing to compare.
+     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -2218,14 +3691,29 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
+    /**
+     * Average of the invoices’ `gr_variance_pct`; null where none has one.
+     */
     average_gr_variance_pct: number | null;
 };
 
@@ -2242,35 +3730,71 @@ export type MatchRowOut = {
 export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
+    /**
+     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
+     */
     po_variance_pct: number | null;
+    /**
+     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
+     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
     policy: MatchPolicyApplied | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
+    /**
+     * When it was last compared, UTC; null where it never was.
+     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
 };
 
 export type MatchedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
     result: MatchedLineResult;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -2284,6 +3808,9 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
+    /**
+     * The order’s price of one unit without VAT; null where the line fits none.
+     */
     order_unit_price: number | null;
 };
 
@@ -2318,15 +3845,36 @@ export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
  * One record in Form A.
  */
 export type MatchingReportEnvelope = {
+    /**
+     * The record.
+     */
     data: MatchingReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<MatchRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<MatchTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: MatchingSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
@@ -2357,14 +3905,32 @@ export type MatchingSummaryOut = {
  * One record in Form A.
  */
 export type MeEnvelope = {
+    /**
+     * The record.
+     */
     data: MeOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type MeOut = {
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * Name of the tenant.
+     */
     tenant_name: string;
+    /**
+     * Name that the token was given when it was minted.
+     */
     token_name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -2373,17 +3939,44 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
+    /**
+     * Whether lines were delivered in full by their expected day.
+     */
     delivery_time: DeliveryTimeOut;
+    /**
+     * How much of what arrived was good.
+     */
     quality: QualityOut;
+    /**
+     * What was billed against what was ordered.
+     */
     pricing: PricingOut;
+    /**
+     * How soon the first receipt follows the approval.
+     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2392,7 +3985,13 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -2402,11 +4001,20 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
 };
 
@@ -2414,38 +4022,101 @@ export type MovementInvoiceOut = {
  * A page of records in Form A.
  */
 export type MovementListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<MovementOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type MovementOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type MovementOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What kind it is.
+     */
     type: BudgetMovementType;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: MovementOrderOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovementInvoiceOut | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * By how much the movement changed what is reserved, in the budget’s currency.
+     */
     reserved_change: number;
+    /**
+     * By how much the movement changed what is committed, in the budget’s currency.
+     */
     committed_change: number;
+    /**
+     * By how much the movement changed what is spent, in the budget’s currency.
+     */
     spent_change: number;
+    /**
+     * By how much the movement changed what is paid, in the budget’s currency.
+     */
     paid_change: number;
+    /**
+     * The user who made the record.
+     */
     created_by: MovementUserOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type MovementUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type NamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor, department or person.
+     */
     name: string;
 };
 
@@ -2470,7 +4141,13 @@ export type NamedOut = {
 export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 export type NextStepOut = {
+    /**
+     * What can be done.
+     */
     code: NextStepCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
 };
 
@@ -2490,7 +4167,13 @@ export type NothingInput = {
  * One record in Form A.
  */
 export type NullEnvelope = {
+    /**
+     * Always null.
+     */
     data: null;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -2498,64 +4181,178 @@ export type NullEnvelope = {
  * One record in Form A.
  */
 export type OrderEnvelope = {
+    /**
+     * The record.
+     */
     data: OrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OrderNumberOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type OrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Whom it is bought from.
+     */
     vendor: OrderVendorOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: CodedOut;
+    /**
+     * The project that it is for; null where it has none.
+     */
     project: CodedOut | null;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     attachments: Array<AttachmentOut>;
+    /**
+     * Everything that was done to the order, the oldest first. It is only ever added to.
+     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When nothing was left to bill or receive, UTC; null before.
+     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
+    /**
+     * Why it was closed before all of it was billed; null where it was not.
+     */
     close_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -2563,22 +4360,55 @@ export type OrderRefOut = {
  * One record in Form A.
  */
 export type OrderStatusReportEnvelope = {
+    /**
+     * The record.
+     */
     data: OrderStatusReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OrderStatusReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<OrderStatusRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<OrderStatusTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: OrderStatusSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * The orders’ status, in the words of the form.
+     */
     status: string;
 };
 
@@ -2598,8 +4428,17 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
@@ -2607,39 +4446,102 @@ export type OrderStatusTotalOut = {
  * A page of records in Form A.
  */
 export type OrderSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<OrderSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type OrderSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Whom it is bought from.
+     */
     vendor: NamedOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
 };
 
 export type OrderVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
 };
 
 export type OutcomeOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
@@ -2661,11 +4563,20 @@ export type OutcomeStatus = 'done' | 'refused';
  * One record in Form A.
  */
 export type OutcomesEnvelope = {
+    /**
+     * The record.
+     */
     data: OutcomesOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OutcomesOut = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<OutcomeOut>;
 };
 
@@ -2681,14 +4592,32 @@ export type OutcomesOut = {
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
+    /**
+     * The page that this is, from 1.
+     */
     current_page: number;
+    /**
+     * The last page; 1 where there is nothing.
+     */
     last_page: number;
+    /**
+     * Rows a page, as asked for.
+     */
     per_page: number;
+    /**
+     * Rows on all pages together.
+     */
     total: number;
 };
 
 export type PaidAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -2704,7 +4633,13 @@ export type PaidAccountOut = {
  * One record in Form A.
  */
 export type PaymentEnvelope = {
+    /**
+     * The record.
+     */
     data: PaymentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -2717,6 +4652,9 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -2725,13 +4663,25 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -2745,7 +4695,13 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2754,13 +4710,25 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -2774,13 +4742,25 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -2797,25 +4777,55 @@ export type PaymentOut = {
 export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: string;
 };
 
 export type PendingOut = {
+    /**
+     * How many there are.
+     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
+    /**
+     * How many have waited for more than 7 days.
+     */
     over_7_days: number;
+    /**
+     * How many have waited for more than 14 days.
+     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number | null;
 };
 
@@ -2823,23 +4833,47 @@ export type PerformanceFiltersOut = {
  * One record in Form A.
  */
 export type PerformanceReportEnvelope = {
+    /**
+     * The record.
+     */
     data: PerformanceReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PerformanceFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
+    /**
+     * Where the page stands among all vendors.
+     */
     pagination: PaginationOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -2849,22 +4883,49 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Whether the tenant may buy from the vendor.
+     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -2878,11 +4939,20 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -2892,24 +4962,48 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * How many vendors the summary is over.
+     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
 };
 
@@ -2934,6 +5028,9 @@ export type PeriodOut = {
 export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
 
 export type PermissionOut = {
+    /**
+     * What may be done.
+     */
     permission: Permission;
     /**
      * In the language that was asked for.
@@ -2950,7 +5047,13 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineInput>;
 };
 
@@ -2958,27 +5061,84 @@ export type PostReceiptInput = {
  * One record in Form A.
  */
 export type PostedReceiptEnvelope = {
+    /**
+     * The record.
+     */
     data: PostedReceiptOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type PostedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -2995,13 +5155,28 @@ export type PostedReceiptOut = {
 export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -3009,7 +5184,13 @@ export type ProjectDepartmentOut = {
  * One record in Form A.
  */
 export type ProjectEnvelope = {
+    /**
+     * The record.
+     */
     data: ProjectOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3017,19 +5198,52 @@ export type ProjectEnvelope = {
  * A page of records in Form A.
  */
 export type ProjectListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ProjectOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ProjectOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the project.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ProjectDepartmentOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -3041,19 +5255,49 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When the last step approved it, UTC; null where it is not approved.
+         */
         approved_at: string;
     };
 };
@@ -3066,20 +5310,53 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When it was cancelled, UTC; null where it was not.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled; null where it was not.
+         */
         cancellation_reason: string;
     };
 };
@@ -3092,19 +5369,49 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -3117,20 +5424,53 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When an approver refused it, UTC; null where nobody did.
+         */
         rejected_at: string;
+        /**
+         * Why it was refused; null where it was not.
+         */
         rejection_reason: string;
     };
 };
@@ -3150,6 +5490,9 @@ export type PurchaseOrderRejectedEvent = {
 export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
 export type QualityOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * Percent.
@@ -3165,7 +5508,13 @@ export type QualityOut = {
  * One record in Form A.
  */
 export type QuotasEnvelope = {
+    /**
+     * The record.
+     */
     data: QuotasOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3182,15 +5531,24 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
+    /**
+     * Invitations sent since 00:00 UTC.
+     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
+    /**
+     * Mails sent since 00:00 UTC.
+     */
     mails_today: number;
 };
 
 export type ReasonIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -3198,7 +5556,13 @@ export type ReasonIn = {
  * One record in Form A.
  */
 export type ReceiptEnvelope = {
+    /**
+     * The record.
+     */
     data: ReceiptOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3215,57 +5579,153 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
+    /**
+     * Why some of it was rejected; required where some was.
+     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * How many units arrived, rejected ones included.
+     */
     quantity_received: number;
+    /**
+     * How many of those that arrived were not accepted.
+     */
     quantity_rejected: number;
+    /**
+     * How many went back to the vendor later.
+     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
+    /**
+     * Why some of it was rejected; null where nothing was.
+     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
 };
 
 export type ReceiptPartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
 };
 
@@ -3273,26 +5733,71 @@ export type ReceiptReturnOut = {
  * A page of records in Form A.
  */
 export type ReceiptSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ReceiptSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ReceiptSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type RecorderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -3308,7 +5813,13 @@ export type RecorderOut = {
 export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
+    /**
+     * What a program branches on: an error code.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -3319,6 +5830,9 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -3327,6 +5841,9 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -3338,18 +5855,36 @@ export type RejectOrderIn = {
  * One record in Form A.
  */
 export type RejectedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: RejectedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type RejectedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -3363,12 +5898,24 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -3377,6 +5924,9 @@ export type ReopenOrderIn = {
 };
 
 export type ResponsivenessOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -3388,12 +5938,24 @@ export type ResponsivenessOut = {
  * One record in Form A.
  */
 export type ReturnEnvelope = {
+    /**
+     * The record.
+     */
     data: ReturnOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ReturnInput = {
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnLineInput>;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -3402,15 +5964,36 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
+    /**
+     * The goods receipt; null where there is none.
+     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -3419,16 +6002,31 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -3448,7 +6046,7 @@ export type ReversalInput = {
  * - `finance_manager`: Leads finance: invoices, payments, budgets.
  * - `finance_officer`: Records and pays invoices.
  * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
+ * - `viewer`: Reads everything but the audit log and trails.
  * - `auditor`: Reads, the audit log and trails too.
  */
 export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
@@ -3457,7 +6055,13 @@ export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'de
  * One record in Form A.
  */
 export type RoleEnvelope = {
+    /**
+     * The record.
+     */
     data: RoleOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3472,8 +6076,17 @@ export type RoleIn = {
  * A page of records in Form A.
  */
 export type RoleListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<RoleOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
@@ -3482,7 +6095,13 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     slug: Role;
+    /**
+     * All that the role may do.
+     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -3495,19 +6114,40 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
 };
 
@@ -3515,7 +6155,13 @@ export type RuleConditionOut = {
  * One record in Form A.
  */
 export type SettingsEnvelope = {
+    /**
+     * The record.
+     */
     data: SettingsOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3548,6 +6194,9 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
@@ -3604,29 +6253,89 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    /**
+     * How strict the tenant’s controls are as a whole.
+     */
     controls: ControlProfile;
+    /**
+     * Language that the tenant’s mail is written in.
+     */
     language: Language;
+    /**
+     * VAT in percent of a line that names none.
+     */
     default_vat_rate: number;
+    /**
+     * The month in which the fiscal year begins, 1 for January.
+     */
     fiscal_year_start_month: number;
+    /**
+     * Whether nobody decides what they made, changed or submitted themselves.
+     */
     prevent_self_approval: boolean;
+    /**
+     * Whether nobody decides two steps of the same round.
+     */
     require_distinct_approvers: boolean;
+    /**
+     * Percent by which more than ordered may be received.
+     */
     over_receipt_pct: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy: MatchingPolicy;
+    /**
+     * Match results with which an invoice may be approved without an override.
+     */
     approvable_match_statuses: Array<string>;
+    /**
+     * By how many percent a unit price may be above the order’s; null where it is not set.
+     */
     price_tolerance_pct: number | null;
+    /**
+     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
+     */
     price_tolerance_abs: number | null;
+    /**
+     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_pct: number | null;
+    /**
+     * By how many units a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_abs: number | null;
+    /**
+     * Whether a price or quantity below the order’s counts as a difference too.
+     */
     check_under: boolean;
+    /**
+     * Who may approve an invoice without a purchase order.
+     */
     invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
+    /**
+     * Whether an order without a budget is refused at submit.
+     */
     require_budget: boolean;
+    /**
+     * What happens to an approval that the budget does not cover.
+     */
     over_budget_action: OverBudgetAction;
+    /**
+     * What a payment to bank details that nobody verified comes to.
+     */
     bank_change_control: BankChangeControl;
+    /**
+     * After how many days those who may decide what waits are reminded by mail; 0 for never.
+     */
     approval_reminder_days: number;
+    /**
+     * For how many years audit entries are kept.
+     */
     audit_retention_years: number;
 };
 
@@ -3641,8 +6350,17 @@ export type SettingsOut = {
 export type SortDirection = 'asc' | 'desc';
 
 export type SpendingFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * What the rows are.
+     */
     group_by: SpendingGrouping;
 };
 
@@ -3662,27 +6380,51 @@ export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
  * One record in Form A.
  */
 export type SpendingReportEnvelope = {
+    /**
+     * The record.
+     */
     data: SpendingReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SpendingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: SpendingFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<SpendingTotalOut>;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -3704,6 +6446,9 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
+    /**
+     * Name of the department, vendor, category or month; null for what has none.
+     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -3712,11 +6457,17 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -3736,18 +6487,36 @@ export type SpendingTotalOut = {
  * One record in Form A.
  */
 export type SubmittedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: SubmittedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SubmittedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -3761,7 +6530,13 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
 };
 
@@ -3769,15 +6544,36 @@ export type SubmittedInvoiceOut = {
  * One record in Form A.
  */
 export type SubmittedOrderEnvelope = {
+    /**
+     * The record.
+     */
     data: SubmittedOrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SubmittedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -3786,9 +6582,9 @@ export type SubmittedOrderOut = {
  *
  * What a token may be used for.
  *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
+ * - `read`: Requests with the method GET.
+ * - `write`: Requests with POST and PUT, but for what needs another ability.
+ * - `delete`: Requests with the method DELETE.
  * - `approve`: Approve, reject, void, credit and verify.
  * - `admin`: Everything, and what only admins may do.
  */
@@ -3798,15 +6594,36 @@ export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
  * One record in Form A.
  */
 export type TokenCreatedEnvelope = {
+    /**
+     * The record.
+     */
     data: TokenCreatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Shown this once.
@@ -3818,31 +6635,70 @@ export type TokenCreatedOut = {
  * A page of records in Form A.
  */
 export type TokenListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<TokenOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type TokenOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * The user whom it is about.
+     */
     user: TokenUserOut;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type TokenUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type TrailEntryOut = {
+    /**
+     * What kind it is.
+     */
     type: TrailEntryType;
+    /**
+     * When it happened, UTC.
+     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -3860,6 +6716,9 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -3902,18 +6761,39 @@ export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 
  * One record in Form A.
  */
 export type TrailEnvelope = {
+    /**
+     * The record.
+     */
     data: TrailOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person or token; null where there is none.
+     */
     name: string | null;
 };
 
 export type TrailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number of the order or invoice that the trail is of.
+     */
     number: string;
+    /**
+     * Where the order or invoice stands now.
+     */
     status: string;
     /**
      * In the order in which it happened.
@@ -3932,6 +6812,9 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -3940,8 +6823,17 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
+    /**
+     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     */
     last_30_days: number;
+    /**
+     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     */
     last_90_days: number;
+    /**
+     * Overall score of the last 365 days, 0 to 100; 0 without data.
+     */
     last_year: number;
 };
 
@@ -3973,6 +6865,9 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -3982,14 +6877,32 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called.
+     */
     name?: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year?: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -3999,7 +6912,13 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -4028,7 +6947,13 @@ export type UpdateInvoiceIn = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items?: Array<InvoiceLineChangeIn>;
 };
 
@@ -4037,6 +6962,9 @@ export type UpdateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -4046,7 +6974,13 @@ export type UpdateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -4056,11 +6990,20 @@ export type UpdateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id?: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<ItemChangeIn>;
 };
 
 export type UpdateProjectIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -4070,7 +7013,13 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -4102,9 +7051,21 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -4114,6 +7075,9 @@ export type UpdateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -4123,6 +7087,9 @@ export type UpdateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -4132,6 +7099,9 @@ export type UpdateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
+    /**
+     * Name of the vendor.
+     */
     name?: string;
     /**
      * Not while the vendor is blocked.
@@ -4140,7 +7110,13 @@ export type UpdateVendorIn = {
 };
 
 export type UpdateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name?: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url?: string;
     /**
      * Replaces the list.
@@ -4156,26 +7132,56 @@ export type UpdateWebhookIn = {
  * One record in Form A.
  */
 export type UpdatedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: UpdatedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type UpdatedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -4185,16 +7191,40 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type UserDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -4202,7 +7232,13 @@ export type UserDepartmentOut = {
  * One record in Form A.
  */
 export type UserEnvelope = {
+    /**
+     * The record.
+     */
     data: UserOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4210,19 +7246,52 @@ export type UserEnvelope = {
  * A page of records in Form A.
  */
 export type UserListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<UserOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type UserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The address that mail goes to, unique in the tenant.
+     */
     email: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: UserRoleOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: UserDepartmentOut | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: UserStatus;
     /**
      * Always false: tokens are the only way in.
@@ -4232,11 +7301,20 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type UserRoleOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     name: Role;
 };
 
@@ -4255,24 +7333,72 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
  * One record in Form A.
  */
 export type UtilizationEnvelope = {
+    /**
+     * The record.
+     */
     data: UtilizationOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type UtilizationOut = {
+    /**
+     * Id of the budget.
+     */
     budget_id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved_amount: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed_amount: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent_amount: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     */
     available_amount: number;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * The same figures by what they come from.
+     */
     breakdown: BreakdownOut;
+    /**
+     * The moment at which the figures were read, UTC.
+     */
     as_of: string;
 };
 
@@ -4284,14 +7410,41 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * Id of the version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * Name of the bank; null where none is known.
+         */
         bank_name: string | null;
         /**
          * Four stars and its last four characters.
@@ -4301,6 +7454,9 @@ export type VendorBankAccountChangedEvent = {
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was changed, UTC.
+         */
         changed_at: string;
     };
 };
@@ -4313,13 +7469,37 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -4328,19 +7508,52 @@ export type VendorCreatedEvent = {
  * One record in Form A.
  */
 export type VendorEnvelope = {
+    /**
+     * The record.
+     */
     data: VendorOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
+    /**
+     * Commercial registration number, unique in the tenant; null where none is known.
+     */
     cr_number: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * Days.
@@ -4350,11 +7563,29 @@ export type VendorOut = {
      * The tenant's when null.
      */
     currency: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
+    /**
+     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     */
     bank_account: string | null;
+    /**
+     * People at the vendor.
+     */
     contacts: Array<ContactOut>;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatus;
+    /**
+     * Why the vendor was blocked; null where it is not.
+     */
     blocked_reason: string | null;
+    /**
+     * When the vendor was blocked, UTC; null where it is not.
+     */
     blocked_at: string | null;
     /**
      * 0 to 100.
@@ -4368,9 +7599,21 @@ export type VendorOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * Scores of the last 365 days, 0 to 100.
+     */
     performance: VendorPerformanceOut;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -4378,17 +7621,32 @@ export type VendorOut = {
  * One record in Form A.
  */
 export type VendorPerformanceEnvelope = {
+    /**
+     * The record.
+     */
     data: VendorPerformanceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VendorPerformanceOut = {
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
+    /**
+     * The four scores that the overall one is made of.
+     */
     metrics: MetricsOut;
+    /**
+     * The overall score over three periods.
+     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -4433,17 +7691,44 @@ export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklis
  * A page of records in Form A.
  */
 export type VendorSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<VendorSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type VendorSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatus;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -4457,6 +7742,9 @@ export type VendorSummaryOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -4468,32 +7756,92 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.updated';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * Names of the fields that changed.
+         */
         updated_fields: Array<string>;
+        /**
+         * When the record was last changed, UTC.
+         */
         updated_at: string;
     };
 };
 
 export type VersionAmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Its number, counted from 1.
+     */
     number: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type VersionItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4505,22 +7853,64 @@ export type VersionItemOut = {
  * A page of records in Form A.
  */
 export type VersionListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<VersionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type VersionOut = {
+    /**
+     * Rises by one with every change of the record.
+     */
     version: number;
+    /**
+     * Whether it is the one that counts now.
+     */
     is_current: boolean;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<VersionItemOut>;
+    /**
+     * When the next version took its place, UTC; null for the current one.
+     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -4532,20 +7922,44 @@ export type VersionOut = {
  * One record in Form A.
  */
 export type VoidedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: VoidedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VoidedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
 };
 
@@ -4553,12 +7967,24 @@ export type VoidedInvoiceOut = {
  * A page of records in Form A.
  */
 export type WaitingListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<WaitingOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type WaitingOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -4572,7 +7998,13 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
+    /**
+     * Name of the step, as the workflow has it; null where it has none.
+     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -4586,9 +8018,21 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The user who submitted it.
+     */
     asked_by: ApprovalNamedOut | null;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ApprovalNamedOut | null;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -4611,20 +8055,44 @@ export type WarningOut = {
  * One record in Form A.
  */
 export type WebhookCreatedEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookCreatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Shown this once.
      */
     secret: string;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -4642,22 +8110,52 @@ export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
  * One record in Form A.
  */
 export type WebhookEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When a delivery last failed, UTC; null where none has.
+     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -4667,6 +8165,9 @@ export type WebhookOut = {
      * Why the service itself disabled the subscription; null when it did not.
      */
     disabled_reason: WebhookDisabledReason | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -4674,11 +8175,20 @@ export type WebhookOut = {
  * One record in Form A.
  */
 export type WebhookSecretEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookSecretOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Shown this once.
@@ -4694,22 +8204,52 @@ export type WebhookSecretOut = {
  * A page of records in Form A.
  */
 export type WebhookSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<WebhookSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type WebhookSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -4717,7 +8257,13 @@ export type WebhookSummaryOut = {
  * One record in Form A.
  */
 export type WebhookTestEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookTestOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4729,15 +8275,33 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'webhook.test';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * A sentence that says that this is a test.
+         */
         message: string;
     };
 };
 
 export type WebhookTestOut = {
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -4749,20 +8313,47 @@ export type WebhookTestOut = {
  * One record in Form A.
  */
 export type WebhookUpdatedEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookUpdatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookUpdatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
@@ -4781,7 +8372,13 @@ export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
  * One record in Form A.
  */
 export type WorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: WorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4793,6 +8390,9 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -4801,15 +8401,27 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: RuleConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
@@ -4844,14 +8456,35 @@ export type WorkflowStepIn = {
 export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name: string | null;
+    /**
+     * What the person is in this tenant.
+     */
     role?: Role;
+    /**
+     * Ids of the users who decide the step.
+     */
     user_ids?: Array<number>;
+    /**
+     * The step is needed from this total with VAT on, in the tenant’s currency.
+     */
     min_amount: number;
+    /**
+     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
+     */
     min_amounts: Array<CurrencyAmountOut>;
+    /**
+     * Whether one approval is enough or all of them are needed.
+     */
     mode: WorkflowStepMode;
 };
 
+/**
+ * Only what is for the department with this id; an id that there is not finds nothing.
+ */
 export type DepartmentId = number;
 
 /**
@@ -4889,6 +8522,9 @@ export type PerPage = number;
  */
 export type PoId = number;
 
+/**
+ * Only what is of the purchase order with this id; an id that there is not finds nothing.
+ */
 export type PurchaseOrderId = number;
 
 /**
@@ -4901,6 +8537,9 @@ export type SortOrder = SortDirection;
  */
 export type ToDate = string;
 
+/**
+ * Only what is of the vendor with this id; an id that there is not finds nothing.
+ */
 export type VendorId = number;
 
 export type TokensListData = {
@@ -5067,6 +8706,9 @@ export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateRespo
 export type TokensDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the token, as the list of tokens shows it.
+         */
         token_id: number;
     };
     query?: never;
@@ -5212,6 +8854,9 @@ export type DepartmentsListData = {
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Only those that may be used, or only those that may not.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -5355,6 +9000,9 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -5426,6 +9074,9 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -5495,6 +9146,9 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -5603,7 +9257,13 @@ export type ProjectsListData = {
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Only those that may be used, or only those that may not.
+         */
         is_active?: boolean;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -5747,6 +9407,9 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -5818,6 +9481,9 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -5887,6 +9553,9 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -6143,6 +9812,9 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6212,6 +9884,9 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6297,6 +9972,9 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6382,6 +10060,9 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6461,6 +10142,9 @@ export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnbloc
 export type VendorsPerformanceData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6524,6 +10208,9 @@ export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof Vendo
 export type VendorsBankAccountsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -6618,6 +10305,9 @@ export type VendorsBankAccountsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6703,7 +10393,13 @@ export type VendorsBankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
+        /**
+         * Id of the version of the bank details.
+         */
         account_id: number;
     };
     query?: never;
@@ -6812,7 +10508,13 @@ export type ApprovalsListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
+        /**
+         * Only what is of this kind.
+         */
         type?: ApprovalDocumentType;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
     };
     url: '/approvals';
@@ -7358,6 +11060,9 @@ export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesU
 export type UsersDelegationsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: {
@@ -7452,6 +11157,9 @@ export type UsersDelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -7531,7 +11239,13 @@ export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[key
 export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
+        /**
+         * Id of the delegation.
+         */
         delegation_id: number;
     };
     query?: never;
@@ -7624,10 +11338,25 @@ export type PurchaseOrdersListData = {
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: PurchaseOrderStatus;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only what is for the project with this id; an id that there is not finds nothing.
+         */
         project_id?: number;
+        /**
+         * Only orders of this expense type.
+         */
         expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
@@ -7787,6 +11516,9 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7858,6 +11590,9 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7927,6 +11662,9 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8012,6 +11750,9 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8101,6 +11842,9 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8194,6 +11938,9 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8283,6 +12030,9 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8368,6 +12118,9 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8453,6 +12206,9 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8538,6 +12294,9 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8623,6 +12382,9 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8708,6 +12470,9 @@ export type PurchaseOrdersItemsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8793,7 +12558,13 @@ export type PurchaseOrdersItemsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -8871,7 +12642,13 @@ export type PurchaseOrdersItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -8951,6 +12728,9 @@ export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateRespons
 export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -9045,6 +12825,9 @@ export type PurchaseOrdersAmendmentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9124,7 +12907,13 @@ export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCre
 export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9194,7 +12983,13 @@ export type PurchaseOrdersAmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9280,7 +13075,13 @@ export type PurchaseOrdersAmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9366,7 +13167,13 @@ export type PurchaseOrdersAmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9452,7 +13259,13 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9532,6 +13345,9 @@ export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsW
 export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -9620,6 +13436,9 @@ export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListRespo
 export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -9651,10 +13470,25 @@ export type VendorsPurchaseOrdersListData = {
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: PurchaseOrderStatus;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only what is for the project with this id; an id that there is not finds nothing.
+         */
         project_id?: number;
+        /**
+         * Only orders of this expense type.
+         */
         expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
@@ -9733,6 +13567,9 @@ export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListRespons
 export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9807,6 +13644,9 @@ export type PurchaseOrdersDocumentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9886,6 +13726,9 @@ export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreat
 export type DocumentsDownloadData = {
     body?: never;
     path: {
+        /**
+         * Id of the document, as the record that it belongs to shows it.
+         */
         id: number;
     };
     query?: never;
@@ -9949,6 +13792,9 @@ export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof Documen
 export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -9980,6 +13826,9 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
@@ -10056,6 +13905,9 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10164,6 +14016,9 @@ export type GoodsReceiptsListData = {
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
@@ -10173,11 +14028,17 @@ export type GoodsReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
     };
     url: '/goods-receipts';
@@ -10236,6 +14097,9 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10305,6 +14169,9 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10390,6 +14257,9 @@ export type GoodsReceiptsReturnsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10494,12 +14364,21 @@ export type InvoicesExceptionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only invoices with this match.
+         */
         match_status?: MatchStatus;
     };
     url: '/invoices/exceptions';
@@ -10587,13 +14466,25 @@ export type InvoicesListData = {
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: InvoiceStatus;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only invoices with this match.
+         */
         match_status?: MatchStatus;
         /**
          * invoice_date on this day or later.
@@ -10739,6 +14630,9 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10808,6 +14702,9 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10893,6 +14790,9 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10978,6 +14878,9 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11067,6 +14970,9 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11160,6 +15066,9 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11249,6 +15158,9 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11334,6 +15246,9 @@ export type InvoicesPaymentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11419,7 +15334,13 @@ export type InvoicesPaymentsReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the payment that is reversed.
+         */
         payment_id: number;
     };
     query?: never;
@@ -11505,6 +15426,9 @@ export type InvoicesCreditNotesCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11613,8 +15537,17 @@ export type BudgetsListData = {
          * Looks in name and category.
          */
         search?: string;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only budgets of this fiscal year, named by the calendar year in which it ends.
+         */
         fiscal_year?: number;
+        /**
+         * Only records of this status.
+         */
         status?: BudgetStatus;
         /**
          * ISO 4217.
@@ -11756,6 +15689,9 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11825,6 +15761,9 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11904,6 +15843,9 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11967,6 +15909,9 @@ export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof Budge
 export type BudgetsMovementsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: {
@@ -11994,12 +15939,21 @@ export type BudgetsMovementsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Only what is of this kind.
+         */
         type?: BudgetMovementType;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only what is of the invoice with this id.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -12076,6 +16030,9 @@ export type BudgetsCarryForwardData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -12164,6 +16121,9 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
+        /**
+         * What the rows are.
+         */
         group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
@@ -12263,6 +16223,9 @@ export type ReportsVendorPerformanceData = {
          * Vendors of this category.
          */
         category?: string;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
     };
     url: '/reports/vendor-performance';
@@ -12482,8 +16445,17 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Only users with this role.
+         */
         role?: Role;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only records of this status.
+         */
         status?: UserStatus;
     };
     url: '/users';
@@ -12684,6 +16656,9 @@ export type UsersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12755,6 +16730,9 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type UsersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12824,6 +16802,9 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12909,6 +16890,9 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12994,6 +16978,9 @@ export type UsersInviteData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13220,6 +17207,9 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -13289,6 +17279,9 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -13590,6 +17583,9 @@ export type AuditLogListData = {
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
+        /**
+         * Only what was done to the record with this id; with `entity_type`.
+         */
         entity_id?: number;
         /**
          * Both at once: `purchase_order:7`.
@@ -13599,7 +17595,13 @@ export type AuditLogListData = {
          * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
+        /**
+         * Only what the user with this id did.
+         */
         user_id?: number;
+        /**
+         * Only what was done by the token with this id.
+         */
         token_id?: number;
         /**
          * The X-Request-Id of the request that did it.
@@ -13674,6 +17676,9 @@ export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListRespo
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -13737,6 +17742,9 @@ export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof Pur
 export type InvoicesTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -13971,6 +17979,9 @@ export type WebhooksDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14038,6 +18049,9 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 export type WebhooksGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14107,6 +18121,9 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14192,6 +18209,9 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14277,6 +18297,9 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14356,6 +18379,9 @@ export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof W
 export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: {
@@ -14454,7 +18480,13 @@ export type WebhooksDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
+        /**
+         * Id of the delivery.
+         */
         delivery_id: number;
     };
     query?: never;
@@ -14540,6 +18572,9 @@ export type WebhooksRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;

@@ -33,12 +33,24 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex?: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex: number | null;
 };
 
@@ -47,13 +59,25 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -62,10 +86,25 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -81,16 +120,28 @@ export type AmendmentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: AmendmentOut;
 };
 
 export type AmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
 };
 
@@ -102,29 +153,80 @@ export type AmendmentListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<AmendmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type AmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: AmendmentStatus;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<AmendedItemOut>;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Total with VAT before the amendment, in the order’s currency.
+     */
     total_before: number;
+    /**
+     * Total with VAT if the amendment is applied, in the order’s currency.
+     */
     total_after: number;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -134,6 +236,9 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -161,6 +266,9 @@ export type AmendmentWorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: AmendmentWorkflowOut;
 };
 
@@ -172,6 +280,9 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -219,18 +330,36 @@ export type ApprovalGroundOut = {
 export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, vendor or department.
+     */
     name: string;
 };
 
 export type ApprovalOut = {
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: ApprovalStepStatus;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -264,6 +393,9 @@ export type ApprovalOut = {
 export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -280,6 +412,9 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -303,17 +438,32 @@ export type ApprovedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: ApprovedInvoiceOut;
 };
 
 export type ApprovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -327,12 +477,21 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -345,11 +504,17 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
+    /**
+     * When the attempt began, UTC.
+     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -365,21 +530,48 @@ export type AuditEntryCursorListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<AuditEntryOut>;
+    /**
+     * Where the page stands in its list, or the next cursor.
+     */
     meta: CursorListMeta;
 };
 
 export type AuditEntryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * When it was done, UTC.
+     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
+    /**
+     * Id of the token that did it; null where no token did.
+     */
     token_id: number | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * The kind of record that it was done to.
+     */
     entity_type: string;
+    /**
+     * Id of the record that it was done to; null where it was done to none.
+     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -396,8 +588,17 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * Name of the user who did it; null where the service did it by itself.
+     */
     user: string | null;
+    /**
+     * When it happened, UTC.
+     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -408,6 +609,9 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Their name at the time.
@@ -427,10 +631,16 @@ export type BankAccountEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: BankAccountOut;
 };
 
 export type BankAccountIn = {
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -454,11 +664,20 @@ export type BankAccountListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<BankAccountOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type BankAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -472,23 +691,41 @@ export type BankAccountOut = {
      * superseded: a newer version took its place before anybody verified it.
      */
     status: BankAccountStatus;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
+    /**
+     * In whose name the account is; null where nobody has said.
+     */
     account_holder: string | null;
+    /**
+     * BIC of the bank; null where none is known.
+     */
     swift: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
+    /**
+     * When a second person verified it, UTC; null where nobody has.
+     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -504,7 +741,13 @@ export type BankAccountOut = {
 export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -530,6 +773,9 @@ export type BankChangeControl = 'warn' | 'block' | 'ignore';
 export type BlockType = 'block' | 'blacklist';
 
 export type BlockVendorInB = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
@@ -538,6 +784,9 @@ export type BlockVendorInB = {
 };
 
 export type BreakdownOut = {
+    /**
+     * By how far the orders have come; they add up to committed and spent.
+     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -546,8 +795,17 @@ export type BreakdownOut = {
 };
 
 export type BudgetDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -563,6 +821,9 @@ export type BudgetEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: BudgetOutB;
 };
 
@@ -584,9 +845,21 @@ export type BudgetEnvelope = {
 export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -608,19 +881,49 @@ export type BudgetOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * How the allocated amount is divided; null where it is not.
+     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
@@ -644,14 +947,32 @@ export type BudgetSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<BudgetSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -673,12 +994,33 @@ export type BudgetSummaryOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
@@ -690,17 +1032,41 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the budget.
+         */
         budget_id: number;
+        /**
+         * What the budget is called.
+         */
         name: string;
         /**
          * The highest threshold crossed.
          */
         threshold_percentage: number;
+        /**
+         * All thresholds crossed at once, in percent.
+         */
         crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent in percent of allocated; 0 where nothing is allocated.
+         */
         utilization_percentage: number;
         /**
          * In `currency`.
@@ -718,8 +1084,17 @@ export type BudgetThresholdReachedEvent = {
          * In `currency`.
          */
         available_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * The fiscal year, named by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * Id of the department that it is for.
+         */
         department_id: number;
     };
 };
@@ -751,6 +1126,9 @@ export type BulkRedeliveredEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: BulkRedeliveredOut;
 };
 
@@ -770,14 +1148,23 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
+    /**
+     * What of it is paid, in the budget’s currency.
+     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -793,12 +1180,24 @@ export type CarriedForwardEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: CarriedForwardOut;
 };
 
 export type CarriedForwardOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The orders that moved, with what they took along.
+     */
     moved: Array<MovedOrderOut>;
+    /**
+     * The orders that stayed, with the reason.
+     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -815,6 +1214,9 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
 };
 
@@ -830,22 +1232,52 @@ export type ChangedLineEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: ChangedLineOut;
 };
 
 export type ChangedLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -863,19 +1295,43 @@ export type ChangedLineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: LineOrderOut;
 };
 
 export type CodedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department or project.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
 export type ContactOut = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role: string | null;
 };
 
@@ -898,6 +1354,9 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -907,8 +1366,17 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called, unique by department, year, category and currency.
+     */
     name: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -917,6 +1385,9 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -926,6 +1397,9 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -950,6 +1424,9 @@ export type CreateInvoiceInB = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -975,7 +1452,13 @@ export type CreateInvoiceInB = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<InvoiceLineIn>;
 };
 
@@ -984,6 +1467,9 @@ export type CreateOrderInB = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -993,7 +1479,13 @@ export type CreateOrderInB = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -1003,11 +1495,20 @@ export type CreateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineIn>;
 };
 
 export type CreateProjectIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1017,6 +1518,9 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1044,7 +1548,13 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -1054,7 +1564,13 @@ export type CreateUserIn = {
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
     role: Role;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
 };
 
@@ -1071,6 +1587,9 @@ export type CreateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1080,7 +1599,13 @@ export type CreateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1090,15 +1615,24 @@ export type CreateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
 export type CreateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
@@ -1122,25 +1656,52 @@ export type CreatedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: CreatedInvoiceOutB;
 };
 
 export type CreatedInvoiceOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1150,11 +1711,29 @@ export type CreatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * The same as line_items.
@@ -1174,32 +1753,104 @@ export type CreatedOrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: CreatedOrderOutB;
 };
 
 export type CreatedOrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
     approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id: number | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     documents: Array<OrderDocumentOut>;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -1208,6 +1859,9 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
@@ -1223,6 +1877,9 @@ export type CreditNoteEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: CreditNoteOut;
 };
 
@@ -1239,18 +1896,36 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1259,35 +1934,74 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What was credited of the line with VAT, in the invoice’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
@@ -1318,6 +2032,9 @@ export type CursorListMeta = {
 };
 
 export type DecisionIn = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -1327,6 +2044,9 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
+    /**
+     * Approve or refuse.
+     */
     outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
@@ -1345,6 +2065,9 @@ export type DecisionIn = {
 export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<DecisionIn>;
 };
 
@@ -1360,6 +2083,9 @@ export type DelegationEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: DelegationOut;
 };
 
@@ -1386,15 +2112,36 @@ export type DelegationListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<DelegationOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type DelegationOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The user whom it is about.
+     */
     user: DelegationUserOut;
+    /**
+     * The user who decides in place of the other meanwhile.
+     */
     delegate: DelegationUserOut;
+    /**
+     * The first day on which it holds, inclusive, UTC.
+     */
     from: string;
+    /**
+     * The last day on which it holds, inclusive, UTC.
+     */
     to: string;
     /**
      * Whether it holds today.
@@ -1404,11 +2151,20 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1424,6 +2180,9 @@ export type DeliveryEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: DeliveryOut;
 };
 
@@ -1435,7 +2194,13 @@ export type DeliveryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<DeliveryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
@@ -1448,14 +2213,29 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
+    /**
+     * Name of the event.
+     */
     event: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: DeliveryStatus;
+    /**
+     * Every attempt of the delivery, the oldest first.
+     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the delivery came to its end, UTC; null while it has not.
+     */
     finished_at: string | null;
 };
 
@@ -1472,6 +2252,9 @@ export type DeliveryOut = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to receipt.
@@ -1495,11 +2278,20 @@ export type DepartmentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: DepartmentOut;
 };
 
 export type DepartmentHeadOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1511,24 +2303,63 @@ export type DepartmentListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<DepartmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type DepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * Id of the user who heads the department and decides its steps; null for nobody.
+     */
     head_user_id: number | null;
+    /**
+     * The user who heads the department; null where nobody does.
+     */
     head_user: DepartmentHeadOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type DocumentLinkIn = {
+    /**
+     * File name to show.
+     */
     filename: string;
+    /**
+     * Absolute URL, http or https.
+     */
     url: string;
 };
 
@@ -1621,26 +2452,56 @@ export type ExceptionListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<ExceptionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type ExceptionOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1650,8 +2511,17 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Since when it waits.
@@ -1672,7 +2542,13 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
@@ -1691,10 +2567,25 @@ export type ExpenseTypeOut = {
      * Null where nobody said.
      */
     allocated: number | null;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; null where nothing is allocated apart.
+     */
     available: number | null;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number | null;
 };
 
@@ -1716,34 +2607,85 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.approved';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When the last step approved it, UTC; null where it is not approved.
+         */
         approved_at: string;
     };
 };
 
 export type InvoiceConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
@@ -1752,10 +2694,25 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
+    /**
+     * Whether the rule is for invoices without a purchase order, or for those with one.
+     */
     without_order?: boolean;
 };
 
@@ -1767,23 +2724,65 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -1800,25 +2799,52 @@ export type InvoiceDetailEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: InvoiceDetailOutB;
 };
 
 export type InvoiceDetailOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1828,8 +2854,17 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoiceVendorOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: InvoiceOrderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -1855,6 +2890,9 @@ export type InvoiceDetailOutB = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -1864,25 +2902,73 @@ export type InvoiceDetailOutB = {
      * Below zero it is a refund due.
      */
     amount_due: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string | null;
+    /**
+     * Payments and their reversals, the oldest first.
+     */
     payments: Array<PaymentOfOut>;
+    /**
+     * Credit notes, the oldest first.
+     */
     credit_notes: Array<CreditNoteOfOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: InvoicePartyOut | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
     /**
      * The same as line_items.
@@ -1915,6 +3001,9 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
 };
 
@@ -1939,13 +3028,28 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type InvoiceOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
@@ -1957,23 +3061,65 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.paid';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
+        /**
+         * When it was paid, UTC; null where it is not paid in full.
+         */
         paid_at: string;
         /**
          * In `currency`.
@@ -1983,7 +3129,13 @@ export type InvoicePaidEvent = {
 };
 
 export type InvoicePartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
@@ -1995,22 +3147,61 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the invoice.
+         */
         invoice_id: number;
+        /**
+         * The service’s number of the invoice: `INV-`, the year and six digits.
+         */
         invoice_number: string;
+        /**
+         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         */
         vendor_invoice_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: InvoiceStatus;
+        /**
+         * What of it is paid, as of now.
+         */
         payment_status: PaymentStatus;
+        /**
+         * What matching has shown.
+         */
         match_status: MatchStatus;
         /**
          * In `currency`.
          */
         total: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number | null;
         /**
          * The payment that was taken back.
@@ -2024,7 +3215,13 @@ export type InvoicePaymentReversedEvent = {
          * Of that entry: negative where a payment was taken back.
          */
         amount: number;
+        /**
+         * Why, in words for people; up to 1,000 characters. It is kept and shown.
+         */
         reason: string;
+        /**
+         * When the payment was reversed, UTC.
+         */
         reversed_at: string;
         /**
          * What is paid of the invoice now.
@@ -2038,12 +3235,24 @@ export type InvoicePaymentReversedEvent = {
 };
 
 export type InvoiceReasonInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -2052,11 +3261,20 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: InvoiceConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
@@ -2082,26 +3300,56 @@ export type InvoiceSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<InvoiceSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type InvoiceSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2111,16 +3359,40 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
 };
 
 export type InvoiceVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
 };
 
@@ -2136,6 +3408,9 @@ export type InvoiceWorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: InvoiceWorkflowOut;
 };
 
@@ -2147,20 +3422,44 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -2195,7 +3494,13 @@ export type ItemOut = {
 export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * Why.
@@ -2204,10 +3509,25 @@ export type LeftOrderOut = {
 };
 
 export type LineChangeIn = {
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_percentage?: number;
     /**
      * The line it changes. Without it, the line is new.
@@ -2216,9 +3536,21 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * The tenant's default rate when left out.
@@ -2227,20 +3559,41 @@ export type LineIn = {
 };
 
 export type LineItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -2253,28 +3606,76 @@ export type LineItemOut = {
 };
 
 export type LineOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
 export type LineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -2295,10 +3696,25 @@ export type LineOut = {
 };
 
 export type LineUpdateIn = {
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_percentage?: number;
 };
 
@@ -2325,14 +3741,41 @@ export type ListMeta = {
 };
 
 export type MatchExceptionOut = {
+    /**
+     * Id of the invoice.
+     */
     invoice_id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     */
     vendor_invoice_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ExceptionVendorOut;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string;
+    /**
+     * Why it does not match in full; empty where it does.
+     */
     reasons: Array<MatchReasonOut>;
 };
 
@@ -2366,15 +3809,33 @@ export type MatchPolicyApplied = 'three_way' | 'two_way';
 export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
 export type MatchReasonOut = {
+    /**
+     * Which rule of matching it is.
+     */
     code: MatchReasonCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number | null;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
+    /**
+     * What the order or the receipts say; null where there is nothing to compare.
+     */
     expected: number | null;
+    /**
+     * What the invoice says; null where there is nothing to compare.
+     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -2383,14 +3844,29 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
+    /**
+     * Average of the invoices’ `gr_variance_pct`; null where none has one.
+     */
     average_gr_variance_pct: number | null;
 };
 
@@ -2407,35 +3883,71 @@ export type MatchRowOut = {
 export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
+    /**
+     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
+     */
     po_variance_pct: number | null;
+    /**
+     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
+     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
     policy: MatchPolicyApplied | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
+    /**
+     * When it was last compared, UTC; null where it never was.
+     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
 };
 
 export type MatchedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
     result: MatchedLineResult;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -2449,6 +3961,9 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
+    /**
+     * The order’s price of one unit without VAT; null where the line fits none.
+     */
     order_unit_price: number | null;
 };
 
@@ -2491,14 +4006,32 @@ export type MatchingReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<MatchRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<MatchTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: MatchingSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
@@ -2537,13 +4070,28 @@ export type MeEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: MeOut;
 };
 
 export type MeOut = {
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * Name of the tenant.
+     */
     tenant_name: string;
+    /**
+     * Name that the token was given when it was minted.
+     */
     token_name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -2552,17 +4100,44 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
+    /**
+     * Whether lines were delivered in full by their expected day.
+     */
     delivery_time: DeliveryTimeOut;
+    /**
+     * How much of what arrived was good.
+     */
     quality: QualityOut;
+    /**
+     * What was billed against what was ordered.
+     */
     pricing: PricingOut;
+    /**
+     * How soon the first receipt follows the approval.
+     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2571,7 +4146,13 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -2581,11 +4162,20 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
 };
 
@@ -2597,37 +4187,97 @@ export type MovementListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<MovementOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type MovementOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type MovementOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What kind it is.
+     */
     type: BudgetMovementType;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: MovementOrderOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovementInvoiceOut | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * By how much the movement changed what is reserved, in the budget’s currency.
+     */
     reserved_change: number;
+    /**
+     * By how much the movement changed what is committed, in the budget’s currency.
+     */
     committed_change: number;
+    /**
+     * By how much the movement changed what is spent, in the budget’s currency.
+     */
     spent_change: number;
+    /**
+     * By how much the movement changed what is paid, in the budget’s currency.
+     */
     paid_change: number;
+    /**
+     * The user who made the record.
+     */
     created_by: MovementUserOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type MovementUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type NamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor, department or person.
+     */
     name: string;
 };
 
@@ -2652,7 +4302,13 @@ export type NamedOut = {
 export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 export type NextStepOut = {
+    /**
+     * What can be done.
+     */
     code: NextStepCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
 };
 
@@ -2680,6 +4336,9 @@ export type NullEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * Always null.
+     */
     data: null;
 };
 
@@ -2695,11 +4354,20 @@ export type OrderDocumentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: OrderDocumentOut;
 };
 
 export type OrderDocumentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * File name to show.
+     */
     filename: string;
     /**
      * The document download path.
@@ -2719,65 +4387,182 @@ export type OrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: OrderOutB;
 };
 
 export type OrderNumberOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type OrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: OrderVendorOutB;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * The user who made the order.
+     */
     requester: NamedOut;
+    /**
+     * The project that it is for; null where it has none.
+     */
     project: CodedOut | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     documents: Array<OrderDocumentOut>;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
     approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * Everything that was done to the order, the oldest first. It is only ever added to.
+     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When nothing was left to bill or receive, UTC; null before.
+     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
+    /**
+     * Why it was closed before all of it was billed; null where it was not.
+     */
     close_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -2793,21 +4578,51 @@ export type OrderStatusReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: OrderStatusReportOut;
 };
 
 export type OrderStatusReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<OrderStatusRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<OrderStatusTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: OrderStatusSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * The orders’ status, in the words of the form.
+     */
     status: string;
 };
 
@@ -2827,8 +4642,17 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
@@ -2840,38 +4664,98 @@ export type OrderSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<OrderSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type OrderSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: NamedOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
     approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type OrderVendorOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
 };
 
 export type OutcomeOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
@@ -2901,10 +4785,16 @@ export type OutcomesEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: OutcomesOut;
 };
 
 export type OutcomesOut = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<OutcomeOut>;
 };
 
@@ -2920,14 +4810,32 @@ export type OutcomesOut = {
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
+    /**
+     * The page that this is, from 1.
+     */
     current_page: number;
+    /**
+     * The last page; 1 where there is nothing.
+     */
     last_page: number;
+    /**
+     * Rows a page, as asked for.
+     */
     per_page: number;
+    /**
+     * Rows on all pages together.
+     */
     total: number;
 };
 
 export type PaidAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -2951,6 +4859,9 @@ export type PaymentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: PaymentOut;
 };
 
@@ -2963,6 +4874,9 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -2971,13 +4885,25 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -2991,7 +4917,13 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -3000,13 +4932,25 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -3020,13 +4964,25 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -3043,25 +4999,55 @@ export type PaymentOut = {
 export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: string;
 };
 
 export type PendingOut = {
+    /**
+     * How many there are.
+     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
+    /**
+     * How many have waited for more than 7 days.
+     */
     over_7_days: number;
+    /**
+     * How many have waited for more than 14 days.
+     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number | null;
 };
 
@@ -3077,22 +5063,43 @@ export type PerformanceReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PerformanceFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
+    /**
+     * Where the page stands among all vendors.
+     */
     pagination: PaginationOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -3102,22 +5109,49 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Whether the tenant may buy from the vendor.
+     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -3131,11 +5165,20 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -3145,24 +5188,48 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * How many vendors the summary is over.
+     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
 };
 
@@ -3187,6 +5254,9 @@ export type PeriodOut = {
 export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
 
 export type PermissionOut = {
+    /**
+     * What may be done.
+     */
     permission: Permission;
     /**
      * In the language that was asked for.
@@ -3203,7 +5273,13 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineInput>;
 };
 
@@ -3219,26 +5295,80 @@ export type PostedReceiptEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: PostedReceiptOut;
 };
 
 export type PostedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -3255,13 +5385,28 @@ export type PostedReceiptOut = {
 export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -3277,6 +5422,9 @@ export type ProjectEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: ProjectOut;
 };
 
@@ -3288,18 +5436,48 @@ export type ProjectListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<ProjectOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type ProjectOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the project.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ProjectDepartmentOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -3323,19 +5501,49 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When the last step approved it, UTC; null where it is not approved.
+         */
         approved_at: string;
     };
 };
@@ -3348,20 +5556,53 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When it was cancelled, UTC; null where it was not.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled; null where it was not.
+         */
         cancellation_reason: string;
     };
 };
@@ -3374,19 +5615,49 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -3399,20 +5670,53 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the purchase order; null where there is none.
+         */
         purchase_order_id: number;
+        /**
+         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         */
         po_number: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: PurchaseOrderStatus;
         /**
          * In `currency`.
          */
         total_amount: number;
+        /**
+         * ISO 4217 code of the currency that the amounts are in.
+         */
         currency: string;
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * When an approver refused it, UTC; null where nobody did.
+         */
         rejected_at: string;
+        /**
+         * Why it was refused; null where it was not.
+         */
         rejection_reason: string;
     };
 };
@@ -3446,6 +5750,9 @@ export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'r
 export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
 export type QualityOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * Percent.
@@ -3469,6 +5776,9 @@ export type QuotasEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: QuotasOut;
 };
 
@@ -3485,15 +5795,24 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
+    /**
+     * Invitations sent since 00:00 UTC.
+     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
+    /**
+     * Mails sent since 00:00 UTC.
+     */
     mails_today: number;
 };
 
 export type ReasonIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -3509,6 +5828,9 @@ export type ReceiptEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: ReceiptOut;
 };
 
@@ -3525,57 +5847,153 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
+    /**
+     * Why some of it was rejected; required where some was.
+     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * How many units arrived, rejected ones included.
+     */
     quantity_received: number;
+    /**
+     * How many of those that arrived were not accepted.
+     */
     quantity_rejected: number;
+    /**
+     * How many went back to the vendor later.
+     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
+    /**
+     * Why some of it was rejected; null where nothing was.
+     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
 };
 
 export type ReceiptPartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
 };
 
@@ -3587,25 +6005,67 @@ export type ReceiptSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<ReceiptSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type ReceiptSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type RecorderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -3621,7 +6081,13 @@ export type RecorderOut = {
 export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
+    /**
+     * What a program branches on: an error code.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -3632,6 +6098,9 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -3640,6 +6109,9 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -3659,17 +6131,32 @@ export type RejectedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: RejectedInvoiceOut;
 };
 
 export type RejectedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -3683,12 +6170,24 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -3697,6 +6196,9 @@ export type ReopenOrderIn = {
 };
 
 export type ResponsivenessOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -3716,11 +6218,20 @@ export type ReturnEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: ReturnOut;
 };
 
 export type ReturnInput = {
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnLineInput>;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -3729,15 +6240,36 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
+    /**
+     * The goods receipt; null where there is none.
+     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -3746,16 +6278,31 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -3775,7 +6322,7 @@ export type ReversalInput = {
  * - `finance_manager`: Leads finance: invoices, payments, budgets.
  * - `finance_officer`: Records and pays invoices.
  * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
+ * - `viewer`: Reads everything but the audit log and trails.
  * - `auditor`: Reads, the audit log and trails too.
  */
 export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
@@ -3792,6 +6339,9 @@ export type RoleEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: RoleOut;
 };
 
@@ -3810,7 +6360,13 @@ export type RoleListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<RoleOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
@@ -3819,7 +6375,13 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     slug: Role;
+    /**
+     * All that the role may do.
+     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -3832,19 +6394,40 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
 };
 
@@ -3860,6 +6443,9 @@ export type SettingsEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: SettingsOut;
 };
 
@@ -3892,6 +6478,9 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
@@ -3948,29 +6537,89 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    /**
+     * How strict the tenant’s controls are as a whole.
+     */
     controls: ControlProfile;
+    /**
+     * Language that the tenant’s mail is written in.
+     */
     language: Language;
+    /**
+     * VAT in percent of a line that names none.
+     */
     default_vat_rate: number;
+    /**
+     * The month in which the fiscal year begins, 1 for January.
+     */
     fiscal_year_start_month: number;
+    /**
+     * Whether nobody decides what they made, changed or submitted themselves.
+     */
     prevent_self_approval: boolean;
+    /**
+     * Whether nobody decides two steps of the same round.
+     */
     require_distinct_approvers: boolean;
+    /**
+     * Percent by which more than ordered may be received.
+     */
     over_receipt_pct: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy: MatchingPolicy;
+    /**
+     * Match results with which an invoice may be approved without an override.
+     */
     approvable_match_statuses: Array<string>;
+    /**
+     * By how many percent a unit price may be above the order’s; null where it is not set.
+     */
     price_tolerance_pct: number | null;
+    /**
+     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
+     */
     price_tolerance_abs: number | null;
+    /**
+     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_pct: number | null;
+    /**
+     * By how many units a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_abs: number | null;
+    /**
+     * Whether a price or quantity below the order’s counts as a difference too.
+     */
     check_under: boolean;
+    /**
+     * Who may approve an invoice without a purchase order.
+     */
     invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
+    /**
+     * Whether an order without a budget is refused at submit.
+     */
     require_budget: boolean;
+    /**
+     * What happens to an approval that the budget does not cover.
+     */
     over_budget_action: OverBudgetAction;
+    /**
+     * What a payment to bank details that nobody verified comes to.
+     */
     bank_change_control: BankChangeControl;
+    /**
+     * After how many days those who may decide what waits are reminded by mail; 0 for never.
+     */
     approval_reminder_days: number;
+    /**
+     * For how many years audit entries are kept.
+     */
     audit_retention_years: number;
 };
 
@@ -3985,8 +6634,17 @@ export type SettingsOut = {
 export type SortDirection = 'asc' | 'desc';
 
 export type SpendingFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * What the rows are.
+     */
     group_by: SpendingGrouping;
 };
 
@@ -4014,26 +6672,47 @@ export type SpendingReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: SpendingReportOut;
 };
 
 export type SpendingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: SpendingFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<SpendingTotalOut>;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -4055,6 +6734,9 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
+    /**
+     * Name of the department, vendor, category or month; null for what has none.
+     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -4063,11 +6745,17 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -4095,17 +6783,32 @@ export type SubmittedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: SubmittedInvoiceOut;
 };
 
 export type SubmittedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -4119,7 +6822,13 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
 };
 
@@ -4135,15 +6844,36 @@ export type SubmittedOrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: SubmittedOrderOutB;
 };
 
 export type SubmittedOrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
     approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -4152,9 +6882,9 @@ export type SubmittedOrderOutB = {
  *
  * What a token may be used for.
  *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
+ * - `read`: Requests with the method GET.
+ * - `write`: Requests with POST and PUT, but for what needs another ability.
+ * - `delete`: Requests with the method DELETE.
  * - `approve`: Approve, reject, void, credit and verify.
  * - `admin`: Everything, and what only admins may do.
  */
@@ -4172,14 +6902,32 @@ export type TokenCreatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Shown this once.
@@ -4195,30 +6943,66 @@ export type TokenListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<TokenOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type TokenOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * The user whom it is about.
+     */
     user: TokenUserOut;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type TokenUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type TrailEntryOut = {
+    /**
+     * What kind it is.
+     */
     type: TrailEntryType;
+    /**
+     * When it happened, UTC.
+     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -4236,6 +7020,9 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -4286,17 +7073,35 @@ export type TrailEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: TrailOut;
 };
 
 export type TrailNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person or token; null where there is none.
+     */
     name: string | null;
 };
 
 export type TrailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number of the order or invoice that the trail is of.
+     */
     number: string;
+    /**
+     * Where the order or invoice stands now.
+     */
     status: string;
     /**
      * In the order in which it happened.
@@ -4315,6 +7120,9 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -4323,8 +7131,17 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
+    /**
+     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     */
     last_30_days: number;
+    /**
+     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     */
     last_90_days: number;
+    /**
+     * Overall score of the last 365 days, 0 to 100; 0 without data.
+     */
     last_year: number;
 };
 
@@ -4356,6 +7173,9 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -4365,14 +7185,32 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called.
+     */
     name?: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year?: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -4382,7 +7220,13 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -4411,7 +7255,13 @@ export type UpdateInvoiceInB = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines?: Array<InvoiceLineChangeIn>;
     /**
      * The same as lines.
@@ -4424,6 +7274,9 @@ export type UpdateOrderInB = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -4433,7 +7286,13 @@ export type UpdateOrderInB = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -4443,11 +7302,20 @@ export type UpdateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id?: number;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines?: Array<LineChangeIn>;
 };
 
 export type UpdateProjectIn = {
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -4457,7 +7325,13 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -4501,6 +7375,9 @@ export type UpdateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -4510,7 +7387,13 @@ export type UpdateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -4520,11 +7403,17 @@ export type UpdateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
+    /**
+     * Name of the vendor.
+     */
     name?: string;
     /**
      * Not while the vendor is blocked.
@@ -4533,7 +7422,13 @@ export type UpdateVendorInB = {
 };
 
 export type UpdateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name?: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url?: string;
     /**
      * Replaces the list.
@@ -4557,25 +7452,52 @@ export type UpdatedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: UpdatedInvoiceOutB;
 };
 
 export type UpdatedInvoiceOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -4585,10 +7507,25 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
     /**
      * The same as line_items.
@@ -4597,8 +7534,17 @@ export type UpdatedInvoiceOutB = {
 };
 
 export type UserDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -4614,6 +7560,9 @@ export type UserEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: UserOut;
 };
 
@@ -4625,18 +7574,48 @@ export type UserListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<UserOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type UserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The address that mail goes to, unique in the tenant.
+     */
     email: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: UserRoleOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: UserDepartmentOut | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: UserStatus;
     /**
      * Always false: tokens are the only way in.
@@ -4646,11 +7625,20 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type UserRoleOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     name: Role;
 };
 
@@ -4677,25 +7665,76 @@ export type UtilizationEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: UtilizationOutB;
 };
 
 export type UtilizationOutB = {
+    /**
+     * Id of the budget.
+     */
     budget_id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved_amount: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed_amount: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent_amount: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     */
     available_amount: number;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * The same figures by what they come from.
+     */
     breakdown: BreakdownOut;
+    /**
+     * The moment at which the figures were read, UTC.
+     */
     as_of: string;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
@@ -4707,14 +7746,41 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * Id of the version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * Name of the bank; null where none is known.
+         */
         bank_name: string | null;
         /**
          * Four stars and its last four characters.
@@ -4724,6 +7790,9 @@ export type VendorBankAccountChangedEvent = {
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was changed, UTC.
+         */
         changed_at: string;
     };
 };
@@ -4736,13 +7805,37 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.created';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * When the record was made, UTC.
+         */
         created_at: string;
     };
 };
@@ -4759,21 +7852,60 @@ export type VendorEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: VendorOutB;
 };
 
 export type VendorOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
     contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
     contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
     payment_terms: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -4787,21 +7919,57 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
+    /**
+     * Commercial registration number, unique in the tenant; null where none is known.
+     */
     cr_number: string | null;
     /**
      * The tenant's when null.
      */
     currency: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
+    /**
+     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     */
     bank_account: string | null;
+    /**
+     * People at the vendor.
+     */
     contacts: Array<ContactOut>;
+    /**
+     * Why the vendor was blocked; null where it is not.
+     */
     blocked_reason: string | null;
+    /**
+     * When the vendor was blocked, UTC; null where it is not.
+     */
     blocked_at: string | null;
+    /**
+     * Scores of the last 365 days, 0 to 100.
+     */
     performance: VendorPerformanceOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -4817,16 +7985,28 @@ export type VendorPerformanceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: VendorPerformanceOut;
 };
 
 export type VendorPerformanceOut = {
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
+    /**
+     * The four scores that the overall one is made of.
+     */
     metrics: MetricsOut;
+    /**
+     * The overall score over three periods.
+     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -4864,22 +8044,64 @@ export type VendorSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<VendorSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type VendorSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
     contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
     contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
     payment_terms: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -4893,6 +8115,9 @@ export type VendorSummaryOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -4904,32 +8129,92 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'vendor.updated';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * Id of the vendor.
+         */
         vendor_id: number;
+        /**
+         * Name that people know it by.
+         */
         name: string;
+        /**
+         * Where the record stands; only its actions change it.
+         */
         status: VendorStatusDetailed;
+        /**
+         * Names of the fields that changed.
+         */
         updated_fields: Array<string>;
+        /**
+         * When the record was last changed, UTC.
+         */
         updated_at: string;
     };
 };
 
 export type VersionAmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Its number, counted from 1.
+     */
     number: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type VersionItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4945,21 +8230,60 @@ export type VersionListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<VersionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type VersionOut = {
+    /**
+     * Rises by one with every change of the record.
+     */
     version: number;
+    /**
+     * Whether it is the one that counts now.
+     */
     is_current: boolean;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<VersionItemOut>;
+    /**
+     * When the next version took its place, UTC; null for the current one.
+     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -4979,19 +8303,40 @@ export type VoidedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: VoidedInvoiceOut;
 };
 
 export type VoidedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
 };
 
@@ -5003,11 +8348,20 @@ export type WaitingListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<WaitingOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type WaitingOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -5021,7 +8375,13 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
+    /**
+     * Name of the step, as the workflow has it; null where it has none.
+     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -5035,9 +8395,21 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The user who submitted it.
+     */
     asked_by: ApprovalNamedOut | null;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ApprovalNamedOut | null;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -5068,19 +8440,40 @@ export type WebhookCreatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Shown this once.
      */
     secret: string;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -5106,21 +8499,48 @@ export type WebhookEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WebhookOut;
 };
 
 export type WebhookOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When a delivery last failed, UTC; null where none has.
+     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -5130,6 +8550,9 @@ export type WebhookOut = {
      * Why the service itself disabled the subscription; null when it did not.
      */
     disabled_reason: WebhookDisabledReason | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -5145,10 +8568,16 @@ export type WebhookSecretEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Shown this once.
@@ -5168,21 +8597,48 @@ export type WebhookSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
+    /**
+     * The records of the page.
+     */
     data: Array<WebhookSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
 };
 
 export type WebhookSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -5198,6 +8654,9 @@ export type WebhookTestEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WebhookTestOut;
 };
 
@@ -5209,15 +8668,33 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * Name of the event.
+     */
     event: 'webhook.test';
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * What the event tells of its record, as it was when the event happened.
+     */
     data: {
+        /**
+         * A sentence that says that this is a test.
+         */
         message: string;
     };
 };
 
 export type WebhookTestOut = {
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -5237,19 +8714,43 @@ export type WebhookUpdatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WebhookUpdatedOut;
 };
 
 export type WebhookUpdatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
@@ -5276,6 +8777,9 @@ export type WorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
+    /**
+     * The record.
+     */
     data: WorkflowOut;
 };
 
@@ -5287,6 +8791,9 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -5295,15 +8802,27 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: RuleConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
@@ -5338,14 +8857,35 @@ export type WorkflowStepIn = {
 export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name: string | null;
+    /**
+     * What the person is in this tenant.
+     */
     role?: Role;
+    /**
+     * Ids of the users who decide the step.
+     */
     user_ids?: Array<number>;
+    /**
+     * The step is needed from this total with VAT on, in the tenant’s currency.
+     */
     min_amount: number;
+    /**
+     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
+     */
     min_amounts: Array<CurrencyAmountOut>;
+    /**
+     * Whether one approval is enough or all of them are needed.
+     */
     mode: WorkflowStepMode;
 };
 
+/**
+ * Only what is for the department with this id; an id that there is not finds nothing.
+ */
 export type DepartmentId = number;
 
 /**
@@ -5383,6 +8923,9 @@ export type PerPage = number;
  */
 export type PoId = number;
 
+/**
+ * Only what is of the purchase order with this id; an id that there is not finds nothing.
+ */
 export type PurchaseOrderId = number;
 
 /**
@@ -5395,6 +8938,9 @@ export type SortOrder = SortDirection;
  */
 export type ToDate = string;
 
+/**
+ * Only what is of the vendor with this id; an id that there is not finds nothing.
+ */
 export type VendorId = number;
 
 export type TokensListData = {
@@ -5561,6 +9107,9 @@ export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateRespo
 export type TokensDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the token, as the list of tokens shows it.
+         */
         token_id: number;
     };
     query?: never;
@@ -5706,6 +9255,9 @@ export type DepartmentsListData = {
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Only those that may be used, or only those that may not.
+         */
         is_active?: boolean;
     };
     url: '/departments';
@@ -5849,6 +9401,9 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -5920,6 +9475,9 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -5989,6 +9547,9 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -6097,7 +9658,13 @@ export type ProjectsListData = {
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Only those that may be used, or only those that may not.
+         */
         is_active?: boolean;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
     };
     url: '/projects';
@@ -6241,6 +9808,9 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -6312,6 +9882,9 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -6381,6 +9954,9 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -6489,6 +10065,9 @@ export type VendorsListData = {
          * Looks in names and e-mail.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: VendorStatusDetailed;
         /**
          * The whole category.
@@ -6634,6 +10213,9 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6703,6 +10285,9 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6788,6 +10373,9 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6873,6 +10461,9 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -6952,6 +10543,9 @@ export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnbloc
 export type VendorsPerformanceData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -7015,6 +10609,9 @@ export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof Vendo
 export type VendorsBankAccountsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -7109,6 +10706,9 @@ export type VendorsBankAccountsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -7194,7 +10794,13 @@ export type VendorsBankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
+        /**
+         * Id of the version of the bank details.
+         */
         account_id: number;
     };
     query?: never;
@@ -7303,7 +10909,13 @@ export type ApprovalsListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
+        /**
+         * Only what is of this kind.
+         */
         type?: ApprovalDocumentType;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
     };
     url: '/approvals';
@@ -7849,6 +11461,9 @@ export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesU
 export type UsersDelegationsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: {
@@ -7943,6 +11558,9 @@ export type UsersDelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -8022,7 +11640,13 @@ export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[key
 export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
+        /**
+         * Id of the delegation.
+         */
         delegation_id: number;
     };
     query?: never;
@@ -8123,9 +11747,21 @@ export type PurchaseOrdersListData = {
          * A cancelled order has the one it had.
          */
         approval_status?: PurchaseOrderApprovalStatus;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is for the project with this id; an id that there is not finds nothing.
+         */
         project_id?: number;
+        /**
+         * Only orders of this expense type.
+         */
         expense_type?: ExpenseType;
         /**
          * Requested on this day (UTC) or later.
@@ -8277,6 +11913,9 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8348,6 +11987,9 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8417,6 +12059,9 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8502,6 +12147,9 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8591,6 +12239,9 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8684,6 +12335,9 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8773,6 +12427,9 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8858,6 +12515,9 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -8943,6 +12603,9 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9028,6 +12691,9 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9113,6 +12779,9 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9198,6 +12867,9 @@ export type PurchaseOrdersItemsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9283,7 +12955,13 @@ export type PurchaseOrdersItemsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -9361,7 +13039,13 @@ export type PurchaseOrdersItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -9441,6 +13125,9 @@ export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateRespons
 export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -9535,6 +13222,9 @@ export type PurchaseOrdersAmendmentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -9614,7 +13304,13 @@ export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCre
 export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9684,7 +13380,13 @@ export type PurchaseOrdersAmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9770,7 +13472,13 @@ export type PurchaseOrdersAmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9856,7 +13564,13 @@ export type PurchaseOrdersAmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -9942,7 +13656,13 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -10022,6 +13742,9 @@ export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsW
 export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -10110,6 +13833,9 @@ export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListRespo
 export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -10149,9 +13875,21 @@ export type VendorsPurchaseOrdersListData = {
          * A cancelled order has the one it had.
          */
         approval_status?: PurchaseOrderApprovalStatus;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is for the project with this id; an id that there is not finds nothing.
+         */
         project_id?: number;
+        /**
+         * Only orders of this expense type.
+         */
         expense_type?: ExpenseType;
         /**
          * Requested on this day (UTC) or later.
@@ -10222,6 +13960,9 @@ export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListRespons
 export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10296,6 +14037,9 @@ export type PurchaseOrdersDocumentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10375,6 +14119,9 @@ export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreat
 export type DocumentsDownloadData = {
     body?: never;
     path: {
+        /**
+         * Id of the document, as the record that it belongs to shows it.
+         */
         id: number;
     };
     query?: never;
@@ -10438,6 +14185,9 @@ export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof Documen
 export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -10469,6 +14219,9 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
@@ -10545,6 +14298,9 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10653,6 +14409,9 @@ export type GoodsReceiptsListData = {
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
@@ -10662,11 +14421,17 @@ export type GoodsReceiptsListData = {
          * Received on this day or earlier.
          */
         to_date?: string;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
     };
     url: '/goods-receipts';
@@ -10725,6 +14490,9 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10794,6 +14562,9 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10879,6 +14650,9 @@ export type GoodsReceiptsReturnsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -10983,12 +14757,21 @@ export type InvoicesExceptionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only invoices with this match.
+         */
         match_status?: MatchStatus;
     };
     url: '/invoices/exceptions';
@@ -11076,13 +14859,25 @@ export type InvoicesListData = {
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
+        /**
+         * Only records of this status.
+         */
         status?: InvoiceStatus;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only invoices with this match.
+         */
         match_status?: MatchStatus;
         /**
          * invoice_date on this day or later.
@@ -11228,6 +15023,9 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11297,6 +15095,9 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11382,6 +15183,9 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11467,6 +15271,9 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11556,6 +15363,9 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11649,6 +15459,9 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11738,6 +15551,9 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11823,6 +15639,9 @@ export type InvoicesPaymentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11908,7 +15727,13 @@ export type InvoicesPaymentsReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the payment that is reversed.
+         */
         payment_id: number;
     };
     query?: never;
@@ -11994,6 +15819,9 @@ export type InvoicesCreditNotesCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -12102,8 +15930,17 @@ export type BudgetsListData = {
          * Looks in name and category.
          */
         search?: string;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only budgets of this fiscal year, named by the calendar year in which it ends.
+         */
         fiscal_year?: number;
+        /**
+         * Only records of this status.
+         */
         status?: BudgetStatus;
         /**
          * ISO 4217.
@@ -12245,6 +16082,9 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -12314,6 +16154,9 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -12393,6 +16236,9 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -12456,6 +16302,9 @@ export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof Budge
 export type BudgetsMovementsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: {
@@ -12483,12 +16332,21 @@ export type BudgetsMovementsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Only what is of this kind.
+         */
         type?: BudgetMovementType;
+        /**
+         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Only what is of the invoice with this id.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -12565,6 +16423,9 @@ export type BudgetsCarryForwardData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -12653,6 +16514,9 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
+        /**
+         * What the rows are.
+         */
         group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
@@ -12752,6 +16616,9 @@ export type ReportsVendorPerformanceData = {
          * Vendors of this category.
          */
         category?: string;
+        /**
+         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         */
         vendor_id?: number;
     };
     url: '/reports/vendor-performance';
@@ -12971,8 +16838,17 @@ export type UsersListData = {
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Only users with this role.
+         */
         role?: Role;
+        /**
+         * Only what is for the department with this id; an id that there is not finds nothing.
+         */
         department_id?: number;
+        /**
+         * Only records of this status.
+         */
         status?: UserStatus;
     };
     url: '/users';
@@ -13173,6 +17049,9 @@ export type UsersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13244,6 +17123,9 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type UsersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13313,6 +17195,9 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13398,6 +17283,9 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13483,6 +17371,9 @@ export type UsersInviteData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -13709,6 +17600,9 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -13778,6 +17672,9 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -14079,6 +17976,9 @@ export type AuditLogListData = {
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
+        /**
+         * Only what was done to the record with this id; with `entity_type`.
+         */
         entity_id?: number;
         /**
          * Both at once: `purchase_order:7`.
@@ -14088,7 +17988,13 @@ export type AuditLogListData = {
          * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
+        /**
+         * Only what the user with this id did.
+         */
         user_id?: number;
+        /**
+         * Only what was done by the token with this id.
+         */
         token_id?: number;
         /**
          * The X-Request-Id of the request that did it.
@@ -14163,6 +18069,9 @@ export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListRespo
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -14226,6 +18135,9 @@ export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof Pur
 export type InvoicesTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14460,6 +18372,9 @@ export type WebhooksDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14527,6 +18442,9 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 export type WebhooksGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14596,6 +18514,9 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14681,6 +18602,9 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14766,6 +18690,9 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14845,6 +18772,9 @@ export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof W
 export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: {
@@ -14943,7 +18873,13 @@ export type WebhooksDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
+        /**
+         * Id of the delivery.
+         */
         delivery_id: number;
     };
     query?: never;
@@ -15029,6 +18965,9 @@ export type WebhooksRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
