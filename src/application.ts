@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
+import { servePages } from './documentation';
 import { PublicAddress } from './http/request/address';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
@@ -46,7 +47,9 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, { ...webhookDocument(), reference: REFERENCE });
+  const extras = { ...webhookDocument(environment), reference: REFERENCE };
+  serveDocumentation(app, extras);
+  servePages(app, extras);
   return app;
 }
 

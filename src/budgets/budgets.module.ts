@@ -17,6 +17,7 @@ import { BudgetVerification } from './ledger/budget-verification.sql';
 import { DocumentBudgets } from './ledger/document-budgets.queries';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
+import { BudgetEvents } from './ledger/budget-events';
 import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
@@ -34,6 +35,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     BudgetsQueries,
     BudgetsRepository,
     LedgerService,
+    BudgetEvents,
     DocumentBudgets,
     BudgetControl,
     OrderCommitmentsService,

@@ -4,6 +4,7 @@ import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
+import { ZERO } from '../common/money';
 import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
@@ -15,6 +16,7 @@ import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
 import { actionBetween, type BudgetAction, isChoosable } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
+import { BudgetEvents } from './ledger/budget-events';
 import { LedgerService } from './ledger/ledger.service';
 
 /** The action of the audit entry for each move of the lifecycle. */
@@ -25,6 +27,9 @@ const DONE: Readonly<Record<BudgetAction, string>> = {
   reopen: 'reopened',
 };
 
+/** What is charged to a budget that is new. */
+const NOTHING = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO } as const;
+
 /** The verbs of budgets: creating and editing them. What orders and invoices do to them is in `ledger/`. */
 @Injectable()
 export class BudgetsService {
@@ -33,6 +38,7 @@ export class BudgetsService {
     private readonly budgets: BudgetsRepository,
     private readonly queries: BudgetsQueries,
     private readonly ledger: LedgerService,
+    private readonly events: BudgetEvents,
     private readonly departments: DepartmentsService,
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
@@ -70,8 +76,10 @@ export class BudgetsService {
         activatedAt: null,
         carriedToId: null,
       };
-      const id = await this.budgets.insert(tx, budget, this.clock.now());
+      const now = this.clock.now();
+      const id = await this.budgets.insert(tx, budget, now);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
+      await this.events.created(tx, { ...budget, id, allocated: allocatedAmount, amounts: NOTHING }, now);
       return this.queries.get(tx, id);
     });
   }
@@ -98,7 +106,9 @@ export class BudgetsService {
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
         // What opens again of its orders is its own again, now that it may be charged.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
-        await this.budgets.update(tx, budget, { ...columnsOf(input), ...back, activatedAt }, now);
+        const columns = { ...columnsOf(input), ...back, activatedAt };
+        await this.budgets.update(tx, budget, columns, now);
+        await this.events.updated(tx, budget, columns, now);
         await this.ledger.alert(tx, budget, after);
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',

@@ -1,15 +1,67 @@
+import type {
+  BudgetEvent,
+  BudgetThresholdEvent,
+  GoodsReceiptEvent,
+  InvoiceEvent,
+  PaymentEvent,
+  PurchaseOrderEvent,
+  UserEvent,
+  VendorBankAccountEvent,
+  VendorEvent,
+} from './event-data';
+
 /**
  * The events of the specification's table and what was added to them, each with what its `data` holds. The outbox takes only these, the webhooks
  * module offers only these to subscribers, and the OpenAPI documents describe only these.
  */
 export interface EventData {
   'purchase_order.created': PurchaseOrderEvent & { created_at: string };
+  'purchase_order.submitted': PurchaseOrderEvent & { submitted_at: string };
+  'purchase_order.step_approved': PurchaseOrderEvent & {
+    step: number;
+    next_step: number;
+    comments: string | null;
+    step_approved_at: string;
+  };
   'purchase_order.approved': PurchaseOrderEvent & { approved_at: string };
   'purchase_order.rejected': PurchaseOrderEvent & { rejected_at: string; rejection_reason: string };
+  'purchase_order.withdrawn': PurchaseOrderEvent & { withdrawn_at: string; reason: string | null };
+  'purchase_order.revised': PurchaseOrderEvent & { revised_at: string };
+  'purchase_order.amended': PurchaseOrderEvent & {
+    amendment_id: number;
+    document_version: number;
+    previous_total_amount: number;
+    reason: string;
+    amended_at: string;
+  };
+  'purchase_order.completed': PurchaseOrderEvent & { completed_at: string };
+  'purchase_order.closed': PurchaseOrderEvent & { closed_at: string; close_reason: string };
+  'purchase_order.reopened': PurchaseOrderEvent & { reopened_at: string; reason: string | null };
   'purchase_order.cancelled': PurchaseOrderEvent & { cancelled_at: string; cancellation_reason: string };
+  'purchase_order.deleted': PurchaseOrderEvent & { deleted_at: string };
+  'goods_receipt.posted': GoodsReceiptEvent & { received_at: string; delivery_note_number: string | null };
+  'goods_receipt.cancelled': GoodsReceiptEvent & { cancelled_at: string; cancellation_reason: string };
+  'goods_receipt.returned': GoodsReceiptEvent & { return_id: number; returned_at: string; reason: string };
   'invoice.created': InvoiceEvent & { created_at: string };
+  'invoice.submitted': InvoiceEvent & { submitted_at: string };
+  'invoice.withdrawn': InvoiceEvent & { withdrawn_at: string };
+  'invoice.match_changed': InvoiceEvent & {
+    previous_status: string;
+    previous_match_status: string;
+    matched_at: string;
+  };
   'invoice.approved': InvoiceEvent & { approved_at: string };
-  'invoice.paid': InvoiceEvent & { paid_at: string; amount_paid: number };
+  'invoice.rejected': InvoiceEvent & { rejected_at: string; rejection_reason: string };
+  'invoice.voided': InvoiceEvent & { voided_at: string; void_reason: string };
+  'invoice.credited': InvoiceEvent & {
+    credit_note_id: number;
+    credit_note_number: string;
+    amount: number;
+    reason: string;
+    credited_at: string;
+    amount_due: number;
+  };
+  'invoice.payment_recorded': InvoiceEvent & PaymentEvent;
   'invoice.payment_reversed': InvoiceEvent & {
     payment_id: number;
     reversal_id: number;
@@ -19,80 +71,57 @@ export interface EventData {
     amount_paid: number;
     amount_due: number;
   };
+  'invoice.paid': InvoiceEvent & { paid_at: string; amount_paid: number };
   'vendor.created': VendorEvent & { created_at: string };
   'vendor.updated': VendorEvent & { updated_fields: string[]; updated_at: string };
   'vendor.bank_account_changed': VendorEvent & VendorBankAccountEvent;
+  'budget.created': BudgetEvent & { created_at: string };
+  'budget.updated': BudgetEvent & { updated_fields: string[]; updated_at: string };
   'budget.threshold_reached': BudgetThresholdEvent;
+  'user.invited': UserEvent & { invited_at: string; expires_at: string };
+  'user.activated': UserEvent & { activated_at: string };
+  'user.deactivated': UserEvent & { deactivated_at: string };
   'webhook.test': { message: string };
-}
-
-export interface PurchaseOrderEvent {
-  purchase_order_id: number;
-  po_number: string;
-  status: string;
-  total_amount: number;
-  currency: string;
-  vendor_id: number;
-}
-
-export interface InvoiceEvent {
-  invoice_id: number;
-  invoice_number: string;
-  vendor_invoice_number: string;
-  status: string;
-  payment_status: string;
-  match_status: string;
-  total: number;
-  currency: string;
-  vendor_id: number;
-  purchase_order_id: number | null;
-}
-
-export interface VendorEvent {
-  vendor_id: number;
-  name: string;
-  status: string;
-}
-
-/** A version of bank details that was entered, or verified. */
-export interface VendorBankAccountEvent {
-  bank_account_id: number;
-  bank_name: string | null;
-  /** Four stars and its last four characters. */
-  bank_account: string | null;
-  verified: boolean;
-  changed_at: string;
-}
-
-export interface BudgetThresholdEvent {
-  budget_id: number;
-  name: string;
-  threshold_percentage: number;
-  crossed_thresholds: number[];
-  utilization_percentage: number;
-  allocated_amount: number;
-  committed_amount: number;
-  spent_amount: number;
-  available_amount: number;
-  currency: string;
-  fiscal_year: number;
-  department_id: number;
 }
 
 /** Names a subscription may ask for. */
 export const EVENT_NAMES = [
   'purchase_order.created',
+  'purchase_order.submitted',
+  'purchase_order.step_approved',
   'purchase_order.approved',
   'purchase_order.rejected',
+  'purchase_order.withdrawn',
+  'purchase_order.revised',
+  'purchase_order.amended',
+  'purchase_order.completed',
+  'purchase_order.closed',
+  'purchase_order.reopened',
   'purchase_order.cancelled',
+  'purchase_order.deleted',
+  'goods_receipt.posted',
+  'goods_receipt.cancelled',
+  'goods_receipt.returned',
   'invoice.created',
+  'invoice.submitted',
+  'invoice.withdrawn',
+  'invoice.match_changed',
   'invoice.approved',
-  'invoice.paid',
+  'invoice.rejected',
+  'invoice.voided',
+  'invoice.credited',
+  'invoice.payment_recorded',
   'invoice.payment_reversed',
+  'invoice.paid',
   'vendor.created',
   'vendor.updated',
   'vendor.bank_account_changed',
+  'budget.created',
+  'budget.updated',
   'budget.threshold_reached',
+  'user.invited',
+  'user.activated',
+  'user.deactivated',
   'webhook.test',
 ] as const satisfies readonly (keyof EventData)[];
 

@@ -115,3 +115,21 @@ describe('the listeners of a process', () => {
     expect(faultsOf(env)).toEqual([expect.stringMatching(/^HTTP_HEADERS_TIMEOUT_MS: /)]);
   });
 });
+
+describe('delays between attempts of a delivery', () => {
+  it.each(['60,300,1800', '0.05', '60,3600,86400,172800,345600,604800', Array(12).fill(60).join(',')])(
+    '%s are',
+    (delays) => {
+      expect(faultsOf({ WEBHOOK_RETRY_DELAYS: delays })).toEqual([]);
+    },
+  );
+
+  it.each(['0', '-1', '604801', 'soon', '60,,300', 'Infinity', Array(13).fill(60).join(',')])(
+    '%s are not',
+    (delays) => {
+      expect(faultsOf({ WEBHOOK_RETRY_DELAYS: delays })).toEqual([
+        expect.stringMatching(/^WEBHOOK_RETRY_DELAYS: must be up to 12 numbers of seconds, each up to 604800/),
+      ]);
+    },
+  );
+});

@@ -25,10 +25,19 @@ export const webAddress = makeValidator((text) => {
   return text;
 });
 
+/** Longest delay between two attempts, seconds: a week. */
+const LONGEST_DELAY = 604_800;
+
+/** Most delays, and so most attempts after the first. */
+const MOST_DELAYS = 12;
+
+/** Delays in seconds, each up to a week. */
 export const secondsList = makeValidator((text) => {
   const seconds = text.split(',').map(Number);
-  if (seconds.length === 0 || seconds.some((value) => !Number.isFinite(value) || value <= 0)) {
-    throw new Error('must be seconds separated by commas, such as 60,300,1800');
+  if (seconds.some((value) => !(value > 0 && value <= LONGEST_DELAY)) || seconds.length > MOST_DELAYS) {
+    throw new Error(
+      `must be up to ${MOST_DELAYS} numbers of seconds, each up to ${LONGEST_DELAY} (7 days), separated by commas, such as 60,300,1800`,
+    );
   }
   return seconds;
 });

@@ -1,18 +1,20 @@
 import { NestFactory } from '@nestjs/core';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
+import type { JsonObject } from '../http/openapi/schema';
 import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
-import type { JsonObject } from '../http';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
 import { coverageOf, coverageText } from './openapi-coverage';
+import { pictures } from './pictures/pictures';
 
 /**
- * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`; `openapi.js --check` compares
+ * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`,
+ * and the guide's pictures in `docs/guide/pictures`; `openapi.js --check` compares
  * them with what the code says and fails on any difference. Nothing is connected: the application is only looked at.
  */
 async function main(): Promise<void> {
@@ -25,7 +27,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, { ...webhookDocument(), reference: REFERENCE });
+  const documents = buildDocuments(app, { ...webhookDocument(environment), reference: REFERENCE });
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(
@@ -33,7 +35,11 @@ async function main(): Promise<void> {
     ),
     [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
     [join(root, 'docs/controls.md'), controlsPage(readFileSync(join(root, 'docs/controls.md'), 'utf8'))],
+    ...[...(await pictures(operationsIn(documents.a)))].map(
+      ([name, svg]) => [join(root, 'docs/guide/pictures', name), svg] as const,
+    ),
   ];
+  if (!process.argv.includes('--check')) mkdirSync(join(root, 'docs/guide/pictures'), { recursive: true });
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
   requireTold(documents);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
@@ -55,6 +61,12 @@ function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
       `The OpenAPI documents leave something out (docs/openapi.md):\n  ${faults.slice(0, 60).join('\n  ')}`,
     );
   }
+}
+
+/** `GET /vendors` for each operation. */
+function operationsIn(document: JsonObject): ReadonlySet<string> {
+  const paths = Object.entries(document['paths'] as Readonly<Record<string, JsonObject>>);
+  return new Set(paths.flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)));
 }
 
 main().then(

@@ -21,6 +21,7 @@ export interface NewReceipt extends Required<Delivery> {
 /** A receipt and its order, locked in this transaction. */
 export interface LockedReceipt {
   readonly order: LockedOrder;
+  readonly grNumber: string;
   readonly status: ReceiptStatus;
   readonly lines: readonly ReceivedLine[];
 }
@@ -51,8 +52,8 @@ export class GoodsReceiptsRepository {
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
     // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
-    const [row] = await tx.query<{ status: ReceiptStatus; lines: LineRow[] }>(
-      `SELECT g.status,
+    const [row] = await tx.query<{ gr_number: string; status: ReceiptStatus; lines: LineRow[] }>(
+      `SELECT g.gr_number, g.status,
               (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
@@ -60,8 +61,8 @@ export class GoodsReceiptsRepository {
       [tx.tenantId, receiptId],
     );
     if (!row) throw notFound();
-    const { status, lines } = row;
-    return { order, status, lines: lines.map((line) => receivedLine(line, status)) };
+    const { gr_number: grNumber, status, lines } = row;
+    return { order, grNumber, status, lines: lines.map((line) => receivedLine(line, status)) };
   }
 
   /** The order's receipts that stand and name a delivery note, the earliest first. */
@@ -115,9 +116,11 @@ export class GoodsReceiptsRepository {
 
   /** Changes columns of a locked receipt and raises its version. */
   async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
-    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
     noteReceiptChange(tx, receiptId, changes);
+    tx.told.raised('goods_receipt', receiptId, updatedAt);
   }
 
   /** Writes a return with its lines and takes them off the receipt's. */

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
+import type { GoodsReceiptEvent } from '../common/event-data';
+import type { EventData } from '../common/events';
 import { invalidStatus } from '../common/errors';
 import type { Warning } from '../common/messages/warning';
 import { next } from '../common/records/lifecycle';
 import { decimal, ZERO } from '../common/money';
 import type { OrderId } from '../common/records/ids';
-import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../database';
+import { AuditLog, NumberSeries, Outbox, type Transaction, UnitOfWork } from '../database';
 import {
   isInForce,
   type LockedOrder,
@@ -30,11 +32,16 @@ export interface PostedReceipt {
   readonly warnings: readonly Warning[];
 }
 
-/** What was done to a receipt, for the audit trail. */
-interface ReceiptChange {
+type ReceiptAction = 'posted' | 'cancelled' | 'returned';
+
+/** What was done to a receipt, for the audit trail and for subscribers. */
+interface ReceiptChange<Action extends ReceiptAction> {
   readonly receiptId: number;
-  readonly action: 'posted' | 'cancelled' | 'returned';
+  readonly grNumber: string;
+  readonly action: Action;
   readonly details: Readonly<Record<string, unknown>>;
+  /** What the event says beyond what every event of a receipt says. */
+  readonly told: Omit<EventData[`goods_receipt.${Action}`], keyof GoodsReceiptEvent>;
 }
 
 /**
@@ -51,6 +58,7 @@ export class GoodsReceiptsService {
     private readonly ports: ReceiptPorts,
     private readonly tenants: TenantSettings,
     private readonly audit: AuditLog,
+    private readonly outbox: Outbox,
     private readonly queries: GoodsReceiptsQueries,
     private readonly numbers: NumberSeries,
     private readonly clock: Clock,
@@ -74,7 +82,8 @@ export class GoodsReceiptsService {
       const { receivedAt = now } = delivery;
       const receipt = { ...delivery, receivedAt, grNumber, orderId, createdById: actor.userId };
       const receiptId = await this.receipts.insert(tx, receipt, now);
-      const change = { receiptId, action: 'posted', details: { gr_number: grNumber } } as const;
+      const told = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
+      const change = { receiptId, grNumber, action: 'posted', details: { gr_number: grNumber }, told } as const;
       const warnings = duplicateNote(delivery.deliveryNoteNumber, noted);
       return { receipt: await this.finish(tx, actor, order, change), warnings };
     });
@@ -99,13 +108,16 @@ export class GoodsReceiptsService {
         billed: billed.get(orderLineId) ?? ZERO,
       }));
       checkCancellation(receipt.lines, relied);
+      const cancelledAt = this.clock.now();
       await this.receipts.update(tx, receiptId, {
         status,
-        cancelledAt: this.clock.now(),
+        cancelledAt,
         cancelledById: actor.userId,
         cancellationReason: reason,
       });
-      return this.finish(tx, actor, receipt.order, { receiptId, action: 'cancelled', details: { reason } });
+      const told = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
+      const { order, grNumber } = receipt;
+      return this.finish(tx, actor, order, { receiptId, grNumber, action: 'cancelled', details: { reason }, told });
     });
   }
 
@@ -121,22 +133,27 @@ export class GoodsReceiptsService {
     reason: string,
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { order, status, lines: received } = await this.receipts.lock(tx, receiptId);
+      const { order, grNumber, status, lines: received } = await this.receipts.lock(tx, receiptId);
       next(RECEIPT_LIFECYCLE, status, 'return');
       checkReturn(lines, received);
       const back = { lines, reason, by: actor.userId };
-      const returnId = await this.receipts.sendBack(tx, receiptId, back, this.clock.now());
-      return this.finish(tx, actor, order, { receiptId, action: 'returned', details: { reason, return_id: returnId } });
+      const now = this.clock.now();
+      const returnId = await this.receipts.sendBack(tx, receiptId, back, now);
+      const details = { reason, return_id: returnId };
+      const told = { return_id: returnId, returned_at: now.toISOString(), reason };
+      return this.finish(tx, actor, order, { receiptId, grNumber, action: 'returned', details, told });
     });
   }
 
-  private async finish(
+  private async finish<Action extends ReceiptAction>(
     tx: Transaction,
     actor: Actor,
     order: LockedOrder,
-    { receiptId, action, details }: ReceiptChange,
+    { receiptId, grNumber, action, details, told }: ReceiptChange<Action>,
   ): Promise<ReceiptDetailRow> {
     await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receiptId, details });
+    const data = { ...receiptData(receiptId, grNumber, action, order), ...told };
+    await this.outbox.record(tx, `goods_receipt.${action}`, data as unknown as EventData[`goods_receipt.${Action}`]);
     const progress = await this.orders.settle(tx, actor, order);
     await this.ports.matching.rematch(tx, actor, order, { progress });
     return this.queries.get(tx, receiptId);
@@ -158,4 +175,17 @@ export class GoodsReceiptsService {
     checkIncomingLines(delivery.lines, orderLines);
     checkOverReceipt(delivery.lines, orderLines, decimal(settings.over_receipt_pct));
   }
+}
+
+/** What every event of a receipt says; goods that go back leave it posted. */
+function receiptData(id: number, grNumber: string, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
+  return {
+    goods_receipt_id: id,
+    gr_number: grNumber,
+    status: action === 'cancelled' ? 'cancelled' : 'posted',
+    purchase_order_id: order.id,
+    po_number: order.poNumber,
+    vendor_id: order.vendorId,
+    department_id: order.departmentId,
+  };
 }

@@ -5,9 +5,17 @@ export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
-export { Answers, AnswersCursorPage, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export {
+  Answers,
+  AnswersCursorPage,
+  AnswersFeed,
+  AnswersFile,
+  AnswersNothing,
+  AnswersNull,
+  AnswersPage,
+} from './openapi/answers';
 export { InputError } from './errors/input-error';
-export type { DocumentExtras } from './openapi/build';
+export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';

@@ -11,6 +11,7 @@ import { TenantsModule } from '../tenants';
 import { UserPorts, UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
+import { InvoiceEvents } from './approval/invoice-events';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
 import { InvoiceApprovalService } from './approval/invoice-approval.service';
 import { InvoiceSteps } from './approval/invoice-steps.service';
@@ -62,6 +63,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     OpenInvoiceSteps,
     WaitingInvoices,
     InvoiceEffects,
+    InvoiceEvents,
     PaymentsService,
     PaymentEntries,
     PaymentsRepository,

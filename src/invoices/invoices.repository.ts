@@ -97,10 +97,12 @@ export class InvoicesRepository {
    * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
    */
   async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
-    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
     const changed = { ...invoice, ...changes };
     noteInvoice(tx, invoice, changed);
+    tx.told.raised('invoice', invoice.id, updatedAt);
     return changed;
   }
 

@@ -11,6 +11,7 @@ import { TokenAuthority } from '../auth';
 import { TenantSettings } from '../tenants';
 import { isBlocked, VendorsService } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
+import type { ToldInvoice } from './approval/invoice-events';
 import { InvoiceSteps } from './approval/invoice-steps.service';
 import { MatchingService } from './approval/matching.service';
 import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
@@ -32,6 +33,7 @@ export interface InvoiceAnswer {
 /** What is written of a new invoice, and what its vendor's block makes the caller know. */
 interface Draft {
   readonly draft: NewInvoice;
+  readonly order: ToldInvoice['order'];
   readonly lines: readonly PricedInvoiceLine[];
   readonly blocked: readonly Warning[];
 }
@@ -65,9 +67,9 @@ export class InvoicesService {
     const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const { draft, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
+      const { draft, order, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
-      await this.effects.publish(tx, actor, invoice, 'created', { created_at: now.toISOString() });
+      await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
       const warnings = [...blocked, ...alikeWarnings(await this.invoices.alike(tx, invoice.id))];
       return { invoice: await this.queries.get(tx, invoice.id), warnings };
     });
@@ -117,7 +119,8 @@ export class InvoicesService {
         submittedById: actor.userId,
       });
       await this.effects.record(tx, actor, id, 'submitted');
-      await this.matching.matchAgain(tx, actor, submitted, order);
+      const matched = await this.matching.matchAgain(tx, actor, submitted, order, { tells: false });
+      await this.effects.tell(tx, { invoice: matched, order }, 'submitted', { submitted_at: now.toISOString() });
       return this.queries.get(tx, id);
     });
   }
@@ -128,11 +131,11 @@ export class InvoicesService {
    */
   async withdraw(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { invoice, order } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { submittedById } = invoice;
       const status = nextStatus(invoice.status, 'withdraw');
       if (submittedById === null || submittedById !== actor.userId) requireRule(actor, 'invoices.withdraw_of_others');
-      await this.invoices.update(tx, invoice, {
+      const draft = await this.invoices.update(tx, invoice, {
         status,
         submittedAt: null,
         submittedById: null,
@@ -141,7 +144,8 @@ export class InvoicesService {
         ...UNMATCHED,
       });
       await this.steps.end(tx, id);
-      await this.effects.record(tx, actor, id, 'withdrawn');
+      const told = { withdrawn_at: now.toISOString() };
+      await this.effects.publish(tx, actor, { invoice: draft, order }, 'withdrawn', told);
       if (order) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
     });
@@ -172,7 +176,7 @@ export class InvoicesService {
       createdById: actor.userId,
       vendorBlocked: isBlocked(vendor),
     };
-    return { draft, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
+    return { draft, order: order ? { order } : null, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
   }
 
   private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {

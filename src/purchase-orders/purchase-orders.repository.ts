@@ -141,6 +141,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
       .repository(PurchaseOrder)
       .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
+    tx.told.raised('purchase_order', order.id, updatedAt);
     return updatedAt;
   }
 

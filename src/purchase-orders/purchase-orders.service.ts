@@ -128,7 +128,8 @@ export class PurchaseOrdersService {
       await this.orders.delete(tx, order).catch((error: unknown) => {
         throw isForeignKeyViolation(error) ? billedDraft(order.status) : error;
       });
-      await this.effects.record(tx, actor, id, 'deleted', { po_number: order.poNumber });
+      const more = { deleted_at: this.clock.now().toISOString() };
+      await this.effects.publish(tx, actor, order, 'deleted', more, { po_number: order.poNumber });
     });
   }
 

@@ -127,7 +127,7 @@ WITH told AS (
     FROM told
     JOIN events e ON e.tenant_id = $1 AND e.id = told.event_id
     JOIN webhook_deliveries d ON d.tenant_id = $1 AND d.event_id = e.id
-   WHERE (e.name LIKE 'purchase_order.%' OR e.name LIKE 'invoice.%') AND ${ABOUT[subject]}
+   WHERE (e.name LIKE 'purchase_order.%' OR e.name LIKE 'goods_receipt.%' OR e.name LIKE 'invoice.%') AND ${ABOUT[subject]}
 )
 SELECT p.id, p.of_all, p.told_at AS at, p.name AS event, p.uuid AS event_id, p.status, p.attempts, p.is_redelivery,
        p.finished_at, s.id AS subscription_id, s.name AS subscription_name

@@ -4,6 +4,7 @@ import { InvitationPageController } from './invitations/invitation-page.controll
 import { InvitationsController } from './invitations/invitations.controller';
 import { InvitationsRepository } from './invitations/invitations.repository';
 import { InvitationsService } from './invitations/invitations.service';
+import { UserEvents } from './invitations/user-events';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Invitation } from './entities/invitation.entity';
 import { User } from './entities/user.entity';
@@ -17,7 +18,15 @@ import { UsersService } from './users.service';
 @Module({
   imports: [TypeOrmModule.forFeature([Invitation, User]), DepartmentsModule],
   controllers: [UsersController, InvitationsController, InvitationPageController],
-  providers: [UsersService, UsersQueries, UsersRepository, InvitationsService, InvitationsRepository, UserPorts],
+  providers: [
+    UsersService,
+    UsersQueries,
+    UsersRepository,
+    InvitationsService,
+    InvitationsRepository,
+    UserEvents,
+    UserPorts,
+  ],
   exports: [UserPorts, UsersRepository],
 })
 export class UsersModule {}

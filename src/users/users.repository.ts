@@ -54,6 +54,7 @@ export class UsersRepository {
       throw isUniqueViolation(error, 'uq_users_tenant_id_email') ? invalidField('email', 'validation.taken') : error;
     }
     tx.changed.note('user', id, USER_FIELDS, null, user);
+    tx.told.raised('user', id, at);
   }
 
   /** Whether another user has the e-mail address, whatever its case. */

@@ -16,6 +16,7 @@ import { USER_LIFECYCLE } from './domain/user-lifecycle';
 import type { User } from './entities/user.entity';
 import { InvitationsService } from './invitations/invitations.service';
 import { UserPorts } from './ports';
+import { UserEvents } from './invitations/user-events';
 import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
@@ -37,6 +38,7 @@ export class UsersService {
     private readonly mailbox: Mailbox,
     private readonly ports: UserPorts,
     private readonly audit: AuditLog,
+    private readonly events: UserEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -109,6 +111,7 @@ export class UsersService {
       await this.ports.openSteps.reassign(tx, actor, id);
       await this.ports.openInvoiceSteps.reassign(tx, actor, id);
       await this.record(tx, actor, 'deactivated', id);
+      await this.events.deactivated(tx, { ...user, status }, now);
       await this.audit.record(
         tx,
         actor,
@@ -125,9 +128,11 @@ export class UsersService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
       const status = next(USER_LIFECYCLE, user.status, 'activate');
-      await this.users.save(tx, { ...user, status }, this.clock.now());
+      const now = this.clock.now();
+      await this.users.save(tx, { ...user, status }, now);
       await this.invitations.withdraw(tx, id);
       await this.record(tx, actor, 'activated', id);
+      await this.events.activated(tx, { ...user, status }, now);
       return this.queries.get(tx, id);
     });
   }

@@ -80,6 +80,7 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
           created_at: expect.any(String),
         },
       },
+      { name: 'invoice.submitted', data: { invoice_id: id, status: 'pending', match_status: 'full_match' } },
       {
         name: 'invoice.approved',
         data: {

@@ -9,6 +9,8 @@ async function tally(calls: Promise<{ status: number }>[]): Promise<Record<numbe
   return counts;
 }
 
+const CREATED_AND_SUBMITTED = ['purchase_order.created', 'purchase_order.submitted'];
+
 describe('orders under concurrency', () => {
   let service: Service;
   let vendorId: number;
@@ -41,7 +43,7 @@ describe('orders under concurrency', () => {
     const { id } = await aSubmitted(admin(), vendorId);
     expect(await tally(times(30, () => post(admin(), `/purchase-orders/${id}/approve`)))).toEqual({ 200: 1, 422: 29 });
     expect(await actions(id)).toEqual(['created', 'submitted', 'approved']);
-    expect(await events(id)).toEqual(['purchase_order.created', 'purchase_order.approved']);
+    expect(await events(id)).toEqual(CREATED_AND_SUBMITTED.concat('purchase_order.approved'));
   });
 
   it('takes one decision for each step of several approvers at once', async () => {
@@ -77,7 +79,7 @@ describe('orders under concurrency', () => {
       expect(await tally(calls)).toEqual({ 200: 1, 422: 5 });
       const { status, approvals } = await admin().get(`/purchase-orders/${id}`);
       expect(approvals).toMatchObject([{ status }]);
-      expect(await events(id)).toEqual(['purchase_order.created', `purchase_order.${status}`]);
+      expect(await events(id)).toEqual(CREATED_AND_SUBMITTED.concat(`purchase_order.${status}`));
     }
   });
 
@@ -94,7 +96,7 @@ describe('orders under concurrency', () => {
       const approved = order.approved_at !== null;
       expect(order.approvals).toMatchObject([{ status: approved ? 'approved' : 'skipped' }]);
       expect(await events(id)).toEqual([
-        'purchase_order.created',
+        ...CREATED_AND_SUBMITTED,
         ...(approved ? ['purchase_order.approved'] : []),
         'purchase_order.cancelled',
       ]);

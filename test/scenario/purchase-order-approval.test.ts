@@ -112,7 +112,7 @@ describe('an order on its way', () => {
         'Mona Manager step_approved',
         'Dina Deputy approved',
       ]);
-      expect(await told(id)).toEqual(['created', 'approved']);
+      expect(await told(id)).toEqual(['created', 'submitted', 'step_approved', 'step_approved', 'approved']);
     });
 
     it('waits past the end of a delegation, and the deputy may not decide it any more', async () => {
@@ -152,7 +152,8 @@ describe('an order on its way', () => {
         [1, 2, 'Mona Manager', 'rejected'],
         [2, 1, 'Omar Officer', 'approved'],
       ]);
-      expect(await told(id)).toEqual(['created', 'rejected', 'approved']);
+      const rounds = ['submitted', 'step_approved', 'rejected', 'revised', 'submitted', 'approved'];
+      expect(await told(id)).toEqual(['created', ...rounds]);
     });
 
     it('is amended after approval: more takes the approvers again, less does not', async () => {
@@ -181,7 +182,7 @@ describe('an order on its way', () => {
         [2, 18_000],
         [1, 9_000],
       ]);
-      expect(await told(id)).toEqual(['created', 'approved']);
+      expect(await told(id)).toEqual(['created', 'submitted', 'approved', 'amended', 'amended']);
     });
   });
 });

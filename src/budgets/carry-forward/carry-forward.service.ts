@@ -12,6 +12,7 @@ import { BudgetsRepository } from '../budgets.repository';
 import { requireCarrySource, requireCarryTarget } from '../domain/carry-forward';
 import { carrying, type HeldAmounts } from '../domain/ledger/postings';
 import { BudgetControl } from '../ledger/budget-control';
+import { BudgetEvents } from '../ledger/budget-events';
 import { DocumentBudgets } from '../ledger/document-budgets.queries';
 import { LedgerService } from '../ledger/ledger.service';
 import { HOLDING_ORDERS } from './carry-forward.sql';
@@ -61,6 +62,7 @@ export class CarryForwardService {
     private readonly documents: DocumentBudgets,
     private readonly control: BudgetControl,
     private readonly ledger: LedgerService,
+    private readonly events: BudgetEvents,
     private readonly orders: OrderProgressService,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -97,7 +99,9 @@ export class CarryForwardService {
       const { toBudgetId, overrideBudget: override = false, comments } = request;
       const { from } = await this.lock(tx, actor, id, request);
       if (from.carriedToId !== toBudgetId) {
-        await this.budgets.update(tx, from, { carriedToId: toBudgetId }, this.clock.now());
+        const now = this.clock.now();
+        await this.budgets.update(tx, from, { carriedToId: toBudgetId }, now);
+        await this.events.updated(tx, from, { carriedToId: toBudgetId }, now);
       }
       const details = { to_budget_id: toBudgetId, override_budget: override, comments };
       await this.audit.record(tx, actor, { action: 'carried_forward', entityType: 'budget', entityId: id, details });

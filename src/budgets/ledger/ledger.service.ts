@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
-import type { BudgetThresholdEvent } from '../../common/events';
-import { type Decimal, max, toNumber } from '../../common/money';
+import { type Decimal, max } from '../../common/money';
 import type { BudgetId, InvoiceId, OrderId } from '../../common/records/ids';
-import { Outbox, type Transaction } from '../../database';
+import type { Transaction } from '../../database';
 import type { LockedBudget } from '../budgets.repository';
-import { available, type Crossing, crossing, plus, shownUtilization, utilization } from '../domain/ledger/amounts';
+import { crossing, plus, utilization } from '../domain/ledger/amounts';
 import { netChange, type Posting } from '../domain/ledger/postings';
+import { BudgetEvents } from './budget-events';
 
 /** The document that a movement belongs to. */
 export interface MovementDocument {
@@ -51,7 +51,7 @@ UPDATE budgets
 @Injectable()
 export class LedgerService {
   constructor(
-    private readonly outbox: Outbox,
+    private readonly events: BudgetEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -89,7 +89,7 @@ export class LedgerService {
     const now = utilization(after.allocated, after.amounts);
     const found = await raiseMark(tx, before.id, utilization(before.allocated, before.amounts), now);
     const crossed = crossing(after.alertThresholds, found, now);
-    if (crossed) await this.outbox.record(tx, 'budget.threshold_reached', thresholdEvent(after, crossed));
+    if (crossed) await this.events.crossed(tx, after, crossed);
   }
 }
 
@@ -105,25 +105,6 @@ async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to:
   const base = known?.left.eq(from) ? known.told : from;
   marks.set(budgetId, { told: max(base, to), left: to });
   return base;
-}
-
-/** `data` of budget.threshold_reached: the thresholds crossed, and the budget after the change. */
-function thresholdEvent(budget: LockedBudget, { highest, crossed }: Crossing): BudgetThresholdEvent {
-  const { allocated, amounts } = budget;
-  return {
-    budget_id: budget.id,
-    name: budget.name,
-    threshold_percentage: toNumber(highest),
-    crossed_thresholds: crossed.map(toNumber),
-    utilization_percentage: toNumber(shownUtilization(allocated, amounts)),
-    allocated_amount: toNumber(allocated),
-    committed_amount: toNumber(amounts.committed),
-    spent_amount: toNumber(amounts.spent),
-    available_amount: toNumber(available(allocated, amounts)),
-    currency: budget.currency,
-    fiscal_year: budget.fiscalYear,
-    department_id: budget.departmentId,
-  };
 }
 
 /** Postings as JSON, amounts as text: a number could lose digits. */

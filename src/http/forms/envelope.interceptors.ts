@@ -3,6 +3,7 @@ import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { translate, type MessageKey, type MessageParams } from '../../common/messages';
+import { FeedPart } from '../../common/feed';
 import { CursorPage, Page } from '../../common/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
@@ -82,6 +83,7 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
     if (answer instanceof CursorPage) return { data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
     const data: unknown = answer instanceof WithMessage ? answer.data : answer;
     return { data, meta: { timestamp: this.clock.now().toISOString() } };
   }
@@ -95,6 +97,7 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
     if (answer instanceof Page) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
     if (answer instanceof WithMessage) {
       return {
         success: true,
@@ -135,6 +138,10 @@ function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' |
 
 function cursorMeta({ perPage, nextCursor }: CursorPage<unknown>): { per_page: number; next_cursor: string | null } {
   return { per_page: perPage, next_cursor: nextCursor };
+}
+
+function feedMeta({ nextCursor, hasMore }: FeedPart<unknown>): { next_cursor: string; has_more: boolean } {
+  return { next_cursor: nextCursor, has_more: hasMore };
 }
 
 function pageMeta(page: Page<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {

@@ -117,6 +117,13 @@ const PARTS: JsonObject = {
     }),
     required: ['per_page'],
   },
+  FeedMeta: objectOf('Where a part of the changes ends.', {
+    next_cursor: text(
+      'Where the next part begins, also when there is nothing after it yet. Keep it with your copy.',
+      'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
+    ),
+    has_more: { type: 'boolean', description: 'Whether more is there already: ask for it at once.', example: false },
+  }),
 };
 
 const link = (what: string, page: number, nullable = false): JsonObject => ({
@@ -174,6 +181,7 @@ const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   single: 'Envelope',
   list: 'ListEnvelope',
   cursor: 'CursorListEnvelope',
+  feed: 'FeedEnvelope',
 };
 
 /** The name of what is wrapped: a schema's without `Out`, or `Null`. */
@@ -212,5 +220,11 @@ const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema:
     return form === 'a'
       ? { ...list, properties: { ...shown, links: reference('ListLinks', 'Where the other pages are.') } }
       : objectOf(list['description'] as string, { success: success(true), ...shown });
+  },
+  feed: (form, schema) => {
+    const shown = { data: page(schema), meta: reference('FeedMeta', 'Where the next part begins.') };
+    return form === 'a'
+      ? objectOf('A part of the changes in Form A.', shown)
+      : objectOf('A part of the changes in Form B.', { success: success(true), ...shown });
   },
 };

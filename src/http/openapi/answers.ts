@@ -7,7 +7,7 @@ import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
-export type Wrapping = 'single' | 'list' | 'cursor' | 'none';
+export type Wrapping = 'single' | 'list' | 'cursor' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
@@ -75,6 +75,10 @@ export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDec
 /** The same for a list that is also walked by cursor. */
 export const AnswersCursorPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   answers('cursor', type, options);
+
+/** Part of a list that never ends; see `FeedPart`. */
+export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
+  answers('feed', type, options);
 
 /** `data: null` inside the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);

@@ -140,6 +140,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Budgets: 'Allocated, committed and spent amounts that always add up.',
   Reports: 'Spending, vendor performance, order status and invoice matching, as JSON or CSV.',
   Webhooks: 'Signed notifications of events to an HTTPS endpoint of yours.',
+  Changes: 'Every change in one order, to keep a copy of the records in step.',
   Users: 'People of the tenant: invited, active, deactivated.',
   Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',

@@ -1,4 +1,3 @@
-import { SwaggerModule } from '@nestjs/swagger';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { serveErrorPages } from '../errors/pages/serve';
@@ -9,7 +8,7 @@ import { DocumentExtras, buildDocuments } from './build';
 
 const ADDRESSES: Readonly<Record<Form, string>> = { a: '/openapi/form-a.json', b: '/openapi/form-b.json' };
 
-/** Serves both documents, Swagger UI over them and the pages about error codes. */
+/** Serves both documents and the pages about error codes. */
 export function serveDocumentation(app: NestExpressApplication, extras: DocumentExtras): void {
   const documents = app.get(KeptDocuments);
   documents.are(() => buildDocuments(app, extras));
@@ -21,32 +20,4 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
     });
   }
   serveErrorPages(app);
-  router.get('/docs/', (request: unknown, response: unknown, next: unknown) => {
-    withoutSlash(request as Request, response as Response, next as NextFunction);
-  });
-  // The page fetches the document it shows. One that came with its script would be read before, and for seconds.
-  SwaggerModule.setup('docs', app, () => undefined as never, {
-    explorer: true,
-    raw: false,
-    customSiteTitle: 'Procurement Service API',
-    swaggerOptions: {
-      urls: [
-        { url: ADDRESSES.a, name: 'Form A (/v1)' },
-        { url: ADDRESSES.b, name: 'Form B (/api/v1)' },
-      ],
-      persistAuthorization: true,
-      displayRequestDuration: true,
-      docExpansion: 'none',
-      filter: true,
-      tryItOutEnabled: true,
-    },
-  });
-}
-
-/** At `/docs/` Swagger UI finds its scripts only where no query follows: with one, the page is at `/docs`. */
-function withoutSlash(request: Request, response: Response, next: NextFunction): void {
-  const query = request.originalUrl.indexOf('?');
-  if (query === -1) next();
-  // Relative, for a proxy may have taken away what stands before `/docs`.
-  else response.redirect(`../docs${request.originalUrl.slice(query)}`);
 }

@@ -38,12 +38,21 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   );
   return {
     ...rest,
+    ...(operation['parameters'] ? { parameters: parametersOf(operation).map(withAlias) } : {}),
     ...(isObject(operation['requestBody'])
       ? { requestBody: requestBody(method, operation['requestBody'], schemas) }
       : {}),
     ...(operation['security'] ? {} : { security: [] }),
     responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
   };
+}
+
+/** Older names of a parameter. Readers are shown them with the newer one; generated clients know both. */
+const ALIASES: Readonly<Record<string, string>> = { sort_by: 'sort', sort_order: 'order' };
+
+function withAlias(one: JsonObject): JsonObject {
+  const other = ALIASES[one['name'] as string];
+  return other === undefined ? one : { ...one, 'x-alias-of': other };
 }
 
 function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: JsonObject): JsonObject {

@@ -96,7 +96,7 @@ export class InvoiceApprovalService {
         comments,
         override: overridden || decision?.override === true,
       };
-      await this.effects.publish(tx, actor, approved, 'approved', told, details);
+      await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, details);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }
@@ -113,8 +113,11 @@ export class InvoiceApprovalService {
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
       const decision = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
-      await this.invoices.update(tx, invoice, { status, currentStep: null, rejectionReason: reason, rejectedAt: now });
-      await this.effects.record(tx, actor, id, 'rejected', { ...(decision && auditDetails(decision)), reason });
+      const changes = { status, currentStep: null, rejectionReason: reason, rejectedAt: now };
+      const rejected = { order, invoice: await this.invoices.update(tx, invoice, changes) };
+      const told = { rejected_at: now.toISOString(), rejection_reason: reason };
+      const details = { ...(decision && auditDetails(decision)), reason };
+      await this.effects.publish(tx, actor, rejected, 'rejected', told, details);
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
     });
@@ -163,9 +166,13 @@ export class InvoiceApprovalService {
     } else {
       const { result, approvable } = await this.matching.match(tx, invoice, order);
       if (!approvable && !override) throw new NotMatchedError(result);
-      const waits = await this.matching.keep(tx, { invoice, result, status, currentStep });
-      await this.invoices.update(tx, waits, { submittedAt: invoice.submittedAt ?? now });
-      if (invoice.status === 'draft') await this.effects.record(tx, actor, invoice.id, 'submitted');
+      const record = { invoice, result, status, currentStep };
+      const matched = await this.matching.keep(tx, record);
+      const submittedAt = invoice.submittedAt ?? now;
+      const waits = { order, invoice: await this.invoices.update(tx, matched, { submittedAt }) };
+      const told = { submitted_at: submittedAt.toISOString() };
+      if (invoice.status === 'draft') await this.effects.publish(tx, actor, waits, 'submitted', told);
+      else await this.matching.tellChanged(tx, [record], order, now);
     }
     await this.effects.record(tx, actor, invoice.id, 'step_approved', auditDetails(decision, comments));
     return { invoice: await this.queries.get(tx, invoice.id), warnings: [] };
@@ -178,10 +185,11 @@ export class InvoiceApprovalService {
   async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
-      const { invoice, now } = locked;
+      const { invoice, order, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
-      await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
-      await this.effects.record(tx, actor, id, 'voided', { reason });
+      const voided = await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
+      const told = { voided_at: now.toISOString(), void_reason: reason };
+      await this.effects.publish(tx, actor, { order, invoice: voided }, 'voided', told, { reason });
       const amount = invoice.total.minus(invoice.creditedAmount);
       await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
       return this.queries.get(tx, id);

@@ -1,35 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { calendarDate, Clock } from '../../common/clock';
-import type { EventData, InvoiceEvent } from '../../common/events';
+import { calendarDate } from '../../common/clock';
 import type { Warning } from '../../common/messages/warning';
-import { type Decimal, sum, toNumber } from '../../common/money';
-import { AuditLog, Outbox, type Transaction } from '../../database';
+import { type Decimal, sum } from '../../common/money';
+import { AuditLog, type Transaction } from '../../database';
 import { isInForce, type LockedOrder, OrderProgressService } from '../../purchase-orders';
-import { paymentStatus } from '../domain/payments';
-import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
+import type { StoredInvoice } from '../entities/stored-invoice';
 import type { LockedInvoice } from '../invoices.repository';
 import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';
+import { InvoiceEvents, type More, type PublishedAction, type ToldInvoice } from './invoice-events';
 import { MatchingRepository } from './matching.repository';
 import { MatchingService } from './matching.service';
 
 /** Actions that are in the audit trail alone. */
-type RecordedAction =
-  | 'updated'
-  | 'submitted'
-  | 'withdrawn'
-  | 'step_approved'
-  | 'rejected'
-  | 'voided'
-  | 'credited'
-  | 'payment_recorded'
-  | 'refund_recorded';
-
-/** Actions that subscribers hear of too. */
-type PublishedAction = 'created' | 'approved' | 'paid' | 'payment_reversed';
-
-/** What the event says beyond what every event of an invoice says. */
-type More<Action extends PublishedAction> = Omit<EventData[`invoice.${Action}`], keyof InvoiceEvent>;
+type RecordedAction = 'updated' | 'step_approved' | 'refund_recorded';
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -46,8 +30,7 @@ export class InvoiceEffects {
     private readonly invoices: MatchingRepository,
     private readonly ports: InvoicePorts,
     private readonly audit: AuditLog,
-    private readonly outbox: Outbox,
-    private readonly clock: Clock,
+    private readonly events: InvoiceEvents,
   ) {}
 
   /**
@@ -102,21 +85,30 @@ export class InvoiceEffects {
 
   /**
    * Writes an entry of the audit trail and the event `invoice.<action>`.
-   * @param invoice as it is now
+   * @param about the invoice as it is now
    */
   async publish<Action extends PublishedAction>(
     tx: Transaction,
     actor: Actor,
-    invoice: StoredInvoice,
+    about: ToldInvoice,
     action: Action,
     more: More<Action>,
     details?: Details,
   ): Promise<void> {
-    const data = { ...this.eventOf(invoice), ...more } as unknown as EventData[`invoice.${Action}`];
     await Promise.all([
-      this.record(tx, actor, invoice.id, action, details),
-      this.outbox.record(tx, `invoice.${action}`, data),
+      this.record(tx, actor, about.invoice.id, action, details),
+      this.events.tell(tx, about, action, more),
     ]);
+  }
+
+  /** Only the event `invoice.<action>`: of what an entry of another name tells in the audit trail. */
+  async tell<Action extends PublishedAction>(
+    tx: Transaction,
+    about: ToldInvoice,
+    action: Action,
+    more: More<Action>,
+  ): Promise<void> {
+    await this.events.tell(tx, about, action, more);
   }
 
   /** What the order's approved invoices come to, this one among them. */
@@ -125,21 +117,6 @@ export class InvoiceEffects {
     const { departmentId, expenseType, submittedAt } = order;
     const requested = sum(approved.map(({ total, credited }) => total.minus(credited)));
     return { departmentId, expenseType, day: calendarDate(submittedAt ?? now), requested };
-  }
-
-  private eventOf(invoice: StoredInvoice): InvoiceEvent {
-    return {
-      invoice_id: invoice.id,
-      invoice_number: invoice.invoiceNumber,
-      vendor_invoice_number: invoice.vendorInvoiceNumber,
-      status: invoice.status,
-      payment_status: paymentStatus(paymentFactsOf(invoice), this.clock.today()),
-      match_status: invoice.matchStatus,
-      total: toNumber(invoice.total),
-      currency: invoice.currency,
-      vendor_id: invoice.vendorId,
-      purchase_order_id: invoice.purchaseOrderId,
-    };
   }
 
   private async billedChanged(

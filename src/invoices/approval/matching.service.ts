@@ -16,6 +16,7 @@ import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/m
 import type { Tolerances } from '../domain/matching/line-match';
 import { orderedQuantity } from '../domain/matching/ordered';
 import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
+import { InvoiceEvents } from './invoice-events';
 import { InvoiceSteps } from './invoice-steps.service';
 import { MatchingRepository, type MatchRecord } from './matching.repository';
 
@@ -36,6 +37,8 @@ export interface KnownFacts {
   readonly waiting?: readonly StoredInvoice[];
   /** The invoice that was changed: its approvers are asked anew. */
   readonly changed?: InvoiceId;
+  /** The invoice of which an event of the caller's tells, so that none of the match does. */
+  readonly toldBy?: InvoiceId;
 }
 
 /** INVOICE_NOT_MATCHED with the match that says why; the controller says its reasons in the caller's language. */
@@ -56,6 +59,7 @@ export class MatchingService implements OrderMatching {
     private readonly receiving: ReceivingService,
     private readonly tenants: TenantSettings,
     private readonly steps: InvoiceSteps,
+    private readonly events: InvoiceEvents,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -92,22 +96,53 @@ export class MatchingService implements OrderMatching {
    */
   async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
     await this.matching.write(tx, [record], this.clock.now());
-    const { invoice, status, currentStep, result } = record;
-    return { ...invoice, status, currentStep, matchStatus: result.status };
+    return afterMatch(record);
   }
 
   /**
    * Matches a waiting invoice that has changed, and with it the order's others.
+   * @param tells false where an event of the caller's tells of it
+   * @returns the invoice as it is then
    * @throws DomainError NOT_FOUND when the tenant is gone
    */
-  async matchAgain(tx: Transaction, actor: Actor, invoice: StoredInvoice, locked: LockedOrder | null): Promise<void> {
-    if (locked) return this.rematch(tx, actor, locked, { changed: invoice.id });
+  async matchAgain(
+    tx: Transaction,
+    actor: Actor,
+    invoice: StoredInvoice,
+    locked: LockedOrder | null,
+    { tells = true }: { readonly tells?: boolean } = {},
+  ): Promise<StoredInvoice> {
+    if (locked) {
+      const known = { changed: invoice.id, ...(!tells && { toldBy: invoice.id }) };
+      const matched = await this.rematchAll(tx, actor, locked, known);
+      return matched.find(({ id }) => id === invoice.id) ?? invoice;
+    }
     const { result, approvable } = await this.match(tx, invoice, null);
     const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
     const current = await this.steps.follow(tx, [{ invoice, status, changed: true }], null);
     const record = { invoice, result, status, currentStep: current.get(invoice.id) ?? null };
-    await this.keep(tx, record);
+    const matched = await this.keep(tx, record);
     if (isNews(record)) await this.audit.record(tx, actor, rematched(record));
+    if (tells) await this.tellChanged(tx, [record], null, this.clock.now());
+    return matched;
+  }
+
+  /** Subscribers hear of a match that says something else than the one before, or changes the invoice's status. */
+  async tellChanged(
+    tx: Transaction,
+    records: readonly MatchRecord[],
+    order: LockedOrder | null,
+    at: Date,
+  ): Promise<void> {
+    const told = records.filter(({ invoice: { status, matchStatus }, ...now }) => {
+      return status !== now.status || matchStatus !== now.result.status;
+    });
+    const matches = told.map((record) => {
+      const { status: previous_status, matchStatus: previous_match_status } = record.invoice;
+      const more = { previous_status, previous_match_status, matched_at: at.toISOString() };
+      return { about: { invoice: afterMatch(record), order }, more };
+    });
+    await this.events.tellMatches(tx, matches);
   }
 
   /**
@@ -116,8 +151,17 @@ export class MatchingService implements OrderMatching {
    * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
+    await this.rematchAll(tx, actor, locked, known);
+  }
+
+  private async rematchAll(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedOrder,
+    known: KnownFacts,
+  ): Promise<readonly StoredInvoice[]> {
     const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
-    if (waiting.length === 0) return;
+    if (waiting.length === 0) return [];
     const [{ settings }, progress] = await Promise.all([
       this.tenants.of(tx),
       known.progress ?? this.progressOf(tx, locked),
@@ -134,8 +178,12 @@ export class MatchingService implements OrderMatching {
     });
     const current = await this.steps.follow(tx, matched, locked);
     const records = matched.map((one): MatchRecord => ({ ...one, currentStep: current.get(one.invoice.id) ?? null }));
-    await this.matching.write(tx, records, this.clock.now());
+    const now = this.clock.now();
+    await this.matching.write(tx, records, now);
     await this.audit.record(tx, actor, ...records.filter(isNews).map(rematched));
+    const untold = records.filter(({ invoice }) => invoice.id !== known.toldBy);
+    await this.tellChanged(tx, untold, locked, now);
+    return records.map(afterMatch);
   }
 
   private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
@@ -192,6 +240,11 @@ function policyOf(settings: Settings): ApprovalPolicy {
 
 function given(value: number | null): Decimal | null {
   return value === null ? null : decimal(value);
+}
+
+/** The invoice as its match leaves it. */
+function afterMatch({ invoice, status, currentStep, result }: MatchRecord): StoredInvoice {
+  return { ...invoice, status, currentStep, matchStatus: result.status };
 }
 
 /** Whether a match says something else of the invoice than the one before, or another step decides it. */

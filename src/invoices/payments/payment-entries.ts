@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
+import type { External } from '../../common/records/external';
 import type { Transaction } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -12,7 +13,15 @@ import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 /** A payment, a refund or a reversal to be written. */
 type NewEntry = Pick<
   PaymentRecord,
-  'amount' | 'paidAt' | 'method' | 'reference' | 'reversesId' | 'reason' | 'bankAccountId' | 'bankAccountVerified'
+  | 'amount'
+  | 'paidAt'
+  | 'method'
+  | 'reference'
+  | 'reversesId'
+  | 'reason'
+  | 'bankAccountId'
+  | 'bankAccountVerified'
+  | keyof External
 >;
 
 /** Writes payments, refunds and reversals of a locked invoice, and tells when it is paid. */
@@ -44,16 +53,19 @@ export class PaymentEntries {
     return { payment: { ...written, id, reversedById: null, recordedBy }, invoice };
   }
 
-  /** Subscribers hear each time that an invoice becomes paid. */
+  /**
+   * Subscribers hear each time that an invoice becomes paid.
+   * @param locked the invoice as it was before
+   */
   async tellIfSettled(
     tx: Transaction,
     actor: Actor,
-    before: StoredInvoice,
+    { invoice: before, order }: LockedInvoice,
     invoice: StoredInvoice,
     paidAt: Date,
   ): Promise<void> {
     if (invoice.status !== 'paid' || before.status === 'paid') return;
     const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
-    await this.effects.publish(tx, actor, invoice, 'paid', told);
+    await this.effects.publish(tx, actor, { invoice, order }, 'paid', told);
   }
 }

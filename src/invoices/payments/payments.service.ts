@@ -3,12 +3,14 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
+import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../common/records/external';
 import { foldText } from '../../common/records/folding';
 import type { InvoiceId } from '../../common/records/ids';
-import { type Transaction, UnitOfWork } from '../../database';
+import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
 import {
+  amountDue,
   type Credit,
   creditFor,
   type CreditRequest,
@@ -41,7 +43,7 @@ import { requireNotAhead } from '../../common/records/not-ahead';
 import { reversalTime, statusAfterReversal } from '../domain/reversals';
 
 /** A payment to be recorded; a refund is a negative amount. */
-export interface PaymentRequest {
+export interface PaymentRequest extends ExternalInput {
   readonly amount: Decimal;
   /** Now when left out. */
   readonly paidAt?: Date | undefined;
@@ -197,16 +199,42 @@ export class PaymentsService {
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { amount, method, reference, account, paidAt = locked.now }: PaymentRequest & Pick<RecordedPayment, 'account'>,
+    {
+      amount,
+      method,
+      reference,
+      account,
+      paidAt = locked.now,
+      ...outside
+    }: PaymentRequest & Pick<RecordedPayment, 'account'>,
     status: InvoiceStatus,
   ): Promise<PaymentRecord> {
+    await requireOwnExternalId(tx, 'payments', { id: null, externalId: outside.externalId });
     const paid = { bankAccountId: account?.id ?? null, bankAccountVerified: account?.verified ?? null };
-    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null, ...paid };
+    const entry = {
+      amount,
+      method,
+      reference,
+      paidAt,
+      reversesId: null,
+      reason: null,
+      ...paid,
+      ...newExternal(outside),
+    };
     const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
     await this.effects.record(tx, actor, invoice.id, action, details);
-    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
+    const told = {
+      payment_id: payment.id,
+      amount: toNumber(amount),
+      ...{ method, reference },
+      paid_at: paidAt.toISOString(),
+      amount_paid: toNumber(payment.paidAfter),
+      amount_due: toNumber(payment.dueAfter),
+    };
+    await this.effects.tell(tx, { ...locked, invoice }, 'payment_recorded', told);
+    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
     return payment;
   }
 
@@ -224,7 +252,8 @@ export class PaymentsService {
     const { payment, reason, paidAt, status } = reversal;
     const amount = ZERO.minus(payment.amount);
     const { id: reversesId, method, bankAccountId = null, bankAccountVerified = null } = payment;
-    const entry = { amount, method, reference: null, paidAt, reversesId, reason, bankAccountId, bankAccountVerified };
+    const paid = { bankAccountId, bankAccountVerified };
+    const entry = { amount, method, reference: null, paidAt, reversesId, reason, ...paid, ...UNKNOWN_OUTSIDE };
     const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const told = {
       payment_id: payment.id,
@@ -236,8 +265,8 @@ export class PaymentsService {
       amount_due: toNumber(written.dueAfter),
     };
     const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
-    await this.effects.publish(tx, actor, invoice, 'payment_reversed', told, details);
-    await this.entries.tellIfSettled(tx, actor, locked.invoice, invoice, paidAt);
+    await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
+    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
   }
 
@@ -259,10 +288,18 @@ export class PaymentsService {
     const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
     const credited = await this.invoices.update(tx, invoice, written);
     const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
-    await this.effects.record(tx, actor, invoiceId, 'credited', details);
+    const told = {
+      credit_note_id: creditNoteId,
+      credit_note_number: number,
+      amount: toNumber(credit.amount),
+      reason,
+      credited_at: now.toISOString(),
+      amount_due: toNumber(amountDue(paymentFactsOf(credited))),
+    };
+    await this.effects.publish(tx, actor, { ...locked, invoice: credited }, 'credited', told, details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
-    await this.entries.tellIfSettled(tx, actor, invoice, credited, now);
+    await this.entries.tellIfSettled(tx, actor, locked, credited, now);
   }
 }
 

@@ -3,6 +3,7 @@ import { ApprovalsService, auditDetails } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { requireRule } from '../../common/actor/abilities';
+import { toNumber } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
@@ -92,7 +93,7 @@ export class AmendmentsService {
       const status = nextAmendmentStatus(amendment.status, 'approve');
       const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
       await this.amendments.end(tx, amendment, status);
-      await this.effects.record(tx, actor, orderId, 'amended', { amendment_id: id, reason });
+      await this.tellAmended(tx, actor, order, amendment, { amendment_id: id, reason });
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
@@ -161,7 +162,7 @@ export class AmendmentsService {
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
-      await this.effects.record(tx, actor, orderId, 'amended', details);
+      await this.tellAmended(tx, actor, order, amendment, details);
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
@@ -213,6 +214,23 @@ export class AmendmentsService {
     const progress = await this.progress.settle(tx, actor, amended);
     await this.ports.matching.rematch(tx, actor, amended, { progress });
     return warnings;
+  }
+
+  private async tellAmended(
+    tx: Transaction,
+    actor: Actor,
+    order: PurchaseOrder,
+    { id, reason, totalBefore }: PurchaseOrderAmendment,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const more = {
+      amendment_id: id,
+      document_version: order.documentVersion,
+      previous_total_amount: toNumber(totalBefore),
+      reason,
+      amended_at: order.updatedAt.toISOString(),
+    };
+    await this.effects.publish(tx, actor, order, 'amended', more, details);
   }
 
   private async giveUp(

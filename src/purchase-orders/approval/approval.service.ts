@@ -77,7 +77,7 @@ export class OrderApprovalService {
       const vendor = await this.vendors.requireUsable(tx, order.vendorId);
       const round = order.submissions + 1;
       const submittedById = requester(actor);
-      await this.orders.update(tx, order, (at) => ({
+      const submittedAt = await this.orders.update(tx, order, (at) => ({
         status,
         submissions: round,
         currentStep: 1,
@@ -86,7 +86,7 @@ export class OrderApprovalService {
       }));
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
-      await this.effects.record(tx, actor, id, 'submitted');
+      await this.effects.publish(tx, actor, order, 'submitted', { submitted_at: submittedAt.toISOString() });
       return { id, currentStep: 1, pendingApprovers, warnings };
     });
   }
@@ -109,10 +109,12 @@ export class OrderApprovalService {
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order), approval);
-      if (!decision.ended) {
+      const { step: decided, currentStep } = decision;
+      if (currentStep !== null) {
         const waiting = nextStatus(order.status, 'approve_step');
-        await this.orders.update(tx, order, { status: waiting, currentStep: decision.currentStep });
-        await this.effects.record(tx, actor, id, 'step_approved', auditDetails(decision, comments));
+        const at = await this.orders.update(tx, order, { status: waiting, currentStep });
+        const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
+        await this.effects.publish(tx, actor, order, 'step_approved', more, auditDetails(decision, comments));
         return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
@@ -169,10 +171,11 @@ export class OrderApprovalService {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'withdraw');
       requireSubmitter(order, actor);
-      await this.orders.update(tx, order, { status, currentStep: null });
+      const withdrawnAt = await this.orders.update(tx, order, { status, currentStep: null });
       await this.approvals.abandon(tx, subjectOf(order));
       await this.effects.released(tx, actor, order);
-      await this.effects.record(tx, actor, id, 'withdrawn', reason === null ? {} : { reason });
+      const more = { withdrawn_at: withdrawnAt.toISOString(), reason };
+      await this.effects.publish(tx, actor, order, 'withdrawn', more, reason === null ? {} : { reason });
       return this.queries.get(tx, id);
     });
   }
@@ -185,8 +188,8 @@ export class OrderApprovalService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'revise');
-      await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
-      await this.effects.record(tx, actor, id, 'revised');
+      const revisedAt = await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
+      await this.effects.publish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
       return this.queries.get(tx, id);
     });
   }

@@ -87,7 +87,8 @@ export class OrderClosingService {
       requireClosable(order, waiting, takesOff);
       const status = settledStatus({ status: order.status, closedByHand: true, threeWay: false, lines });
       await this.orders.closeItems(tx, id, lines);
-      await this.orders.update(tx, order, (at) => ({
+      const before = order.status;
+      const closedAt = await this.orders.update(tx, order, (at) => ({
         status,
         completedAt: status === 'completed' ? at : null,
         closedAt: at,
@@ -96,7 +97,9 @@ export class OrderClosingService {
       }));
       await this.amendments.cancelOpen(tx, actor, order, reason);
       await this.effects.binds(tx, actor, order, orderCommitment(status, lines, order.currency), 'close');
-      await this.effects.record(tx, actor, id, 'closed', { reason });
+      const more = { closed_at: closedAt.toISOString(), close_reason: reason };
+      await this.effects.publish(tx, actor, order, 'closed', more, { reason });
+      await this.tellIfCompleted(tx, before, order, closedAt);
       return this.queries.get(tx, id);
     });
   }
@@ -122,7 +125,8 @@ export class OrderClosingService {
       const lines = opened.map((item) => lineFacts(item, accepted, billed));
       const status = settledStatus({ status: open, closedByHand: false, threeWay, lines });
       await this.orders.closeItems(tx, id, lines);
-      await this.orders.update(tx, order, (at) => ({
+      const before = order.status;
+      const reopenedAt = await this.orders.update(tx, order, (at) => ({
         status,
         completedAt: status === 'completed' ? at : null,
         closedAt: null,
@@ -133,7 +137,9 @@ export class OrderClosingService {
       const over = { override: overrideBudget === true, comments };
       const commitment = orderCommitment(status, lines, order.currency);
       const warnings = await this.effects.reopened(tx, actor, order, commitment, over);
-      await this.effects.record(tx, actor, id, 'reopened', { reason, ...(comments && { comments }) });
+      const more = { reopened_at: reopenedAt.toISOString(), reason };
+      await this.effects.publish(tx, actor, order, 'reopened', more, { reason, ...(comments && { comments }) });
+      await this.tellIfCompleted(tx, before, order, reopenedAt);
       await this.ports.matching.rematch(
         tx,
         actor,
@@ -142,6 +148,17 @@ export class OrderClosingService {
       );
       return { ...(await this.queries.get(tx, id)), warnings };
     });
+  }
+
+  /** Subscribers hear each time that an order becomes completed, whatever completes it. */
+  private async tellIfCompleted(
+    tx: Transaction,
+    before: PurchaseOrder['status'],
+    order: PurchaseOrder,
+    at: Date,
+  ): Promise<void> {
+    if (order.status !== 'completed' || before === 'completed') return;
+    await this.effects.tell(tx, order, 'completed', { completed_at: at.toISOString() });
   }
 
   private async factsOf(tx: Transaction, id: OrderId) {

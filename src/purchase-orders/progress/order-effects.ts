@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
-import type { EventData, PurchaseOrderEvent } from '../../common/events';
+import type { PurchaseOrderEvent } from '../../common/event-data';
+import type { EventData } from '../../common/events';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
@@ -16,29 +17,27 @@ type RecordedAction =
   | 'item_added'
   | 'item_updated'
   | 'item_removed'
-  | 'deleted'
-  | 'submitted'
-  | 'step_approved'
-  | 'withdrawn'
-  | 'revised'
-  | 'closed'
-  | 'completed'
-  | 'reopened'
   | 'amendment_requested'
   | 'amendment_step_approved'
   | 'amendment_rejected'
   | 'amendment_cancelled'
-  | 'amendment_withdrawn'
-  | 'amended';
+  | 'amendment_withdrawn';
 
-/** What is published to subscribers too. */
-type PublishedAction = 'created' | 'approved' | 'rejected' | 'cancelled';
+/** What is published to subscribers too: `purchase_order.<action>`. */
+type PublishedAction = keyof EventData extends infer Name
+  ? Name extends `purchase_order.${infer Action}`
+    ? Action
+    : never
+  : never;
 
 /** What the event says beyond what every event of an order says. */
 type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Action}`], keyof PurchaseOrderEvent>;
 
 /** What an event says of every order. */
-type EventSubject = Pick<PurchaseOrder, 'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId'>;
+type EventSubject = Pick<
+  PurchaseOrder,
+  'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId' | 'departmentId'
+>;
 
 type Details = Readonly<Record<string, unknown>>;
 
@@ -164,11 +163,21 @@ export class OrderEffects {
     more: More<Action>,
     details?: Details,
   ): Promise<void> {
-    const data = { ...subjectData(order), ...more } as unknown as EventData[`purchase_order.${Action}`];
     await Promise.all([
       this.log.record(tx, actor, auditEntry(order.id, action, details)),
-      this.outbox.record(tx, `purchase_order.${action}`, data),
+      this.tell(tx, order, action, more),
     ]);
+  }
+
+  /** The event alone: of what an entry of another name tells in the audit trail. */
+  async tell<Action extends PublishedAction>(
+    tx: Transaction,
+    order: EventSubject,
+    action: Action,
+    more: More<Action>,
+  ): Promise<void> {
+    const data = { ...subjectData(order), ...more } as unknown as EventData[`purchase_order.${Action}`];
+    await this.outbox.record(tx, `purchase_order.${action}`, data);
   }
 
   private async countForVendor(tx: Transaction, order: PurchaseOrder, orders: number, spend: Decimal): Promise<void> {
@@ -195,5 +204,6 @@ function subjectData(order: EventSubject): PurchaseOrderEvent {
     total_amount: toNumber(order.totalAmount),
     currency: order.currency,
     vendor_id: order.vendorId,
+    department_id: order.departmentId,
   };
 }

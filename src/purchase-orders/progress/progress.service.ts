@@ -63,7 +63,9 @@ export class OrderProgressService {
 
   private async move(tx: Transaction, actor: Actor, order: PurchaseOrder, changes: OrderChanges): Promise<void> {
     const completed = changes.status === 'completed';
-    await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
-    await this.effects.record(tx, actor, order.id, completed ? 'completed' : 'reopened');
+    const movedAt = await this.orders.update(tx, order, (at) => ({ ...changes, completedAt: completed ? at : null }));
+    const at = movedAt.toISOString();
+    if (completed) await this.effects.publish(tx, actor, order, 'completed', { completed_at: at });
+    else await this.effects.publish(tx, actor, order, 'reopened', { reopened_at: at, reason: null });
   }
 }

@@ -9,9 +9,10 @@ import { ENVIRONMENT, Environment } from '../../config';
 import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
 import { Mailbox, invitationLetter } from '../../notifications';
 import { DailyAllowance } from '../../quotas';
-import { USER_LIFECYCLE } from '../domain/user-lifecycle';
+import { INITIAL_USER_STATUS, USER_LIFECYCLE } from '../domain/user-lifecycle';
 import type { User } from '../entities/user.entity';
 import { InvitationsRepository, type FoundInvitation } from './invitations.repository';
+import { type ToldUser, UserEvents } from './user-events';
 import { type UserRow, UsersQueries } from '../users.queries';
 import { UsersRepository } from '../users.repository';
 
@@ -28,6 +29,7 @@ export class InvitationsService {
     private readonly mailbox: Mailbox,
     private readonly allowance: DailyAllowance,
     private readonly audit: AuditLog,
+    private readonly events: UserEvents,
     private readonly clock: Clock,
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'PORT'>,
   ) {}
@@ -36,7 +38,11 @@ export class InvitationsService {
    * Sends a fresh link; the ones before it are void. The caller holds the lock on the user, who is invited.
    * @throws DomainError RATE_LIMIT_EXCEEDED when the tenant has sent its invitations of today
    */
-  async send(tx: Transaction, actor: Actor, user: Pick<User, 'id' | 'nameEn' | 'nameAr' | 'email'>): Promise<void> {
+  async send(
+    tx: Transaction,
+    actor: Actor,
+    user: Pick<User, 'nameAr' | 'email'> & Omit<ToldUser, 'status'>,
+  ): Promise<void> {
     await this.allowance.countInvitation(tx);
     const now = this.clock.now();
     // 256 bits of randomness; only its hash is stored.
@@ -51,6 +57,7 @@ export class InvitationsService {
     await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
       invitationLetter(tenant, { user, url: this.link(tenant.language, token), expiresAt }),
     );
+    await this.events.invited(tx, { ...user, status: INITIAL_USER_STATUS }, now, expiresAt);
   }
 
   /** Makes every open link of the user void. */
@@ -86,6 +93,7 @@ export class InvitationsService {
       entityType: 'user',
       entityId: user.id,
     });
+    await this.events.activated(tx, user, now);
     return this.queries.get(tx, user.id);
   }
 

@@ -22,8 +22,8 @@ export function statusAfter(action: DeliveryAction): string {
 export const HAS_ENDED = `status IN (${REDELIVERABLE.map(literal).join(', ')})`;
 
 /**
- * Inserts a delivery of an event for each subscription to it; rows of `id`, `subscription_id` and `struggling`.
- * Values: tenant, name of the event, its `event_id`, when it was recorded.
+ * Inserts a delivery of each of several events of one name for each subscription to it; rows of `id`, `subscription_id` and
+ * `struggling`. Values: tenant, name of the events, their `event_id`s, when they were recorded.
  */
 export const FAN_OUT = `
   WITH subscribed AS (
@@ -31,7 +31,7 @@ export const FAN_OUT = `
      WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
   ), sent AS (
     INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
-    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = $3
+    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = ANY($3::uuid[])
     RETURNING id, subscription_id
   )
   SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;

@@ -1,4 +1,5 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
+import type { EventName } from '../../common/events';
 import { Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
 import { FAN_OUT } from './deliveries.sql';
 import { DeliveryTrigger } from './delivery-trigger';
@@ -9,7 +10,7 @@ interface SentRow {
   readonly struggling: boolean;
 }
 
-/** Inserts a delivery for each subscription to an event, in the event's own transaction, and offers them after the commit. */
+/** Inserts a delivery for each subscription to each event, in the events' own transaction, and offers them after the commit. */
 @Injectable()
 export class FanOut implements OutboxListener, OnModuleInit {
   constructor(
@@ -21,9 +22,10 @@ export class FanOut implements OutboxListener, OnModuleInit {
     this.outbox.subscribe(this);
   }
 
-  recorded(tx: Transaction, event: RecordedEvent): void {
+  recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void {
     const { tenantId } = tx;
-    const sent = tx.send<SentRow>(FAN_OUT, [tenantId, event.name, event.eventId, event.createdAt]);
+    const ids = events.map(({ eventId }) => eventId);
+    const sent = tx.send<SentRow>(FAN_OUT, [tenantId, name, ids, events[0]?.createdAt]);
     tx.afterCommit(async () => {
       const rows = await sent;
       if (rows.length === 0) return;

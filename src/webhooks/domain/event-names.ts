@@ -3,12 +3,12 @@ import { EVENT_NAMES, type EventName } from '../../common/events';
 /** Short names of the older reference, and the event each is called now; null where nothing corresponds. */
 const OLDER_NAMES: ReadonlyMap<string, EventName | null> = new Map([
   ['po.created', 'purchase_order.created'],
-  ['po.submitted', null],
+  ['po.submitted', 'purchase_order.submitted'],
   ['po.approved', 'purchase_order.approved'],
   ['po.rejected', 'purchase_order.rejected'],
   ['po.cancelled', 'purchase_order.cancelled'],
   ['po.updated', null],
-  ['invoice.matched', null],
+  ['invoice.matched', 'invoice.match_changed'],
   ['budget.alert', 'budget.threshold_reached'],
 ]);
 

@@ -36,5 +36,5 @@ export const MAX_BULK_REDELIVERIES = 10_000;
 /** How long the previous secret still signs after a rotation, milliseconds. */
 export const ROTATION_OVERLAP_MILLISECONDS = 24 * 3_600_000;
 
-/** How long finished deliveries and their events are kept, milliseconds. */
+/** How long deliveries and their events are kept once they have ended, milliseconds. */
 export const RETENTION_MILLISECONDS = 30 * 24 * 3_600_000;

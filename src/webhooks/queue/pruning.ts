@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
-import { EVENT_IS_SEALED } from '../../evidence';
+import { EVENT_MAY_GO } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/deliveries.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
@@ -15,12 +15,12 @@ const BATCH = 1_000;
 const PRUNE_DELIVERIES = `
   DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
     SELECT id FROM webhook_deliveries
-     WHERE tenant_id = $1 AND created_at < $2 AND ${HAS_ENDED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+     WHERE tenant_id = $1 AND created_at < $2 AND finished_at < $2 AND ${HAS_ENDED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
 const PRUNE_EVENTS = pruneEvents(
   `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
-     AND ${EVENT_IS_SEALED}`,
+     AND ${EVENT_MAY_GO}`,
   BATCH,
 );
 
@@ -29,7 +29,10 @@ const PRUNE_SUBSCRIPTIONS = `
      AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = s.tenant_id AND d.subscription_id = s.id)
   RETURNING id`;
 
-/** Deletes once an hour what is older than 30 days: deliveries that have ended, their events, removed subscriptions. */
+/**
+ * Deletes once an hour what is older than 30 days: deliveries that ended so long ago, their events, removed subscriptions. A
+ * delivery that is still to be tried again is kept however old it is, and its log for 30 days from its end.
+ */
 @Injectable()
 export class Pruning {
   private readonly pruning: Repetition;

@@ -14,6 +14,18 @@ export const REQUEST_PAGES = {
     },
     example: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
   },
+  CURSOR_EXPIRED: {
+    title: { en: 'The cursor is too old', ar: 'المؤشر قديم جدًا' },
+    cause: {
+      en: 'The cursor of `GET /changes` stands before the oldest change that is kept. Changes are kept for 30 days.',
+      ar: 'مؤشر `GET /changes` أقدم من أقدم تغيير محفوظ. وتُحفظ التغييرات 30 يومًا.',
+    },
+    mend: {
+      en: 'Read all records anew, by an export (`POST /exports`) or by the lists, and go on from the cursor that the export names, or from one that was taken before the lists were read.',
+      ar: 'اقرأ كل السجلات من جديد، بتصدير (`POST /exports`) أو من القوائم، ثم تابع من المؤشر الذي يذكره التصدير أو من مؤشر أُخذ قبل قراءة القوائم.',
+    },
+    example: { key: 'changes.cursor_expired' },
+  },
   UNAUTHENTICATED: {
     title: { en: 'No valid token', ar: 'لا يوجد رمز وصول صالح' },
     cause: {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EVENT_NAMES } from '../../../common/events';
-import { EVENT_SUMMARIES } from './event-schemas';
+import { EVENT_SUMMARIES } from './event-summaries';
 import { exampleBody } from './openapi-webhooks';
 
 const page = readFileSync(join(__dirname, '../../../../docs/events.md'), 'utf8');

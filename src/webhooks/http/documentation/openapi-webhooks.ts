@@ -1,7 +1,10 @@
 import { EVENT_NAMES, type EventName } from '../../../common/events';
+import type { Environment } from '../../../config';
 import type { DocumentExtras, JsonObject } from '../../../http';
 import { EVENT_EXAMPLES } from './event-examples';
-import { bodySchema, EVENT_SUMMARIES, schemaName } from './event-schemas';
+import { bodySchema, schemaName } from './event-schemas';
+import { EVENT_SUMMARIES } from './event-summaries';
+import { retrySchedule } from './retry-schedule';
 
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
@@ -38,13 +41,15 @@ export function exampleBody(event: EventName): JsonObject {
   };
 }
 
-function delivery(event: EventName): JsonObject {
+function delivery(event: EventName, schedule: string): JsonObject {
   const xServiceEvent = header('X-Service-Event', 'The body’s event.', { type: 'string', enum: [event] });
   return {
     post: {
       operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
       summary: EVENT_SUMMARIES[event],
-      description: 'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id.',
+      description:
+        'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id. ' +
+        `What is not received within 10 seconds is ${schedule}.`,
       tags: ['Webhooks'],
       security: [],
       parameters: [xServiceEvent, ...HEADERS],
@@ -60,16 +65,22 @@ function delivery(event: EventName): JsonObject {
       responses: {
         '2XX': { description: 'Received. Whatever the body says.' },
         '410': { description: 'Gone for good: the subscription is disabled.' },
-        '4XX': { description: 'Not received, like every other answer: tried again three times.' },
+        '4XX': { description: `Not received, like every other answer: ${schedule}.` },
       },
     },
   };
 }
 
-/** The `webhooks` of the OpenAPI documents: what receivers are sent. */
-export function webhookDocument(): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
+/**
+ * The `webhooks` of the OpenAPI documents: what receivers are sent.
+ * @param environment of the service that prints them: its own delays stand in what it serves
+ */
+export function webhookDocument(
+  environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
+): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
+  const schedule = retrySchedule(environment.WEBHOOK_RETRY_DELAYS);
   return {
-    webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event)])),
+    webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event, schedule)])),
     schemas: Object.fromEntries(EVENT_NAMES.map((event) => [schemaName(event), bodySchema(event)])),
   };
 }

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
 /**
  * A refusal in the Auth shape, which both forms share.
@@ -794,6 +794,81 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
+/**
+ * A budget was created.
+ */
+export type BudgetCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
 export type BudgetDepartmentOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
@@ -1033,69 +1108,148 @@ export type BudgetThresholdReachedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'budget.threshold_reached';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the budget.
+         * The budget’s id.
          */
         budget_id: number;
         /**
-         * What the budget is called.
+         * The budget’s name.
          */
         name: string;
         /**
-         * The highest threshold crossed.
-         */
-        threshold_percentage: number;
-        /**
-         * All thresholds crossed at once, in percent.
-         */
-        crossed_thresholds: Array<number>;
-        /**
-         * Committed and spent in percent of allocated; 0 where nothing is allocated.
-         */
-        utilization_percentage: number;
-        /**
-         * In `currency`.
+         * What may be spent in the year. In `currency`.
          */
         allocated_amount: number;
         /**
-         * In `currency`.
+         * What approved orders bind and is not billed yet. In `currency`.
          */
         committed_amount: number;
         /**
-         * In `currency`.
+         * What approved invoices come to, credits taken off. In `currency`.
          */
         spent_amount: number;
         /**
-         * In `currency`.
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
          */
         available_amount: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * The fiscal year, named by the calendar year in which it ends.
+         * The fiscal year, by the calendar year in which it ends.
          */
         fiscal_year: number;
         /**
-         * Id of the department that it is for.
+         * The id of the department whose budget it is.
          */
         department_id: number;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
+};
+
+/**
+ * The terms or the status of a budget were changed.
+ */
+export type BudgetUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
     };
 };
 
@@ -1221,6 +1375,122 @@ export type CarryForwardIn = {
 };
 
 /**
+ * A part of the changes in Form B.
+ */
+export type ChangeFeedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ChangeOut>;
+    /**
+     * Where the next part begins.
+     */
+    meta: FeedMeta;
+};
+
+/**
+ * ChangeName
+ *
+ * What happened to a record.
+ *
+ * - `purchase_order.created`: A purchase order was created.
+ * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
+ * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
+ * - `purchase_order.approved`: A purchase order was approved.
+ * - `purchase_order.rejected`: A purchase order was rejected.
+ * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
+ * - `purchase_order.revised`: A rejected purchase order became a draft again.
+ * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
+ * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
+ * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
+ * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ * - `purchase_order.cancelled`: A purchase order was cancelled.
+ * - `purchase_order.deleted`: A draft purchase order was deleted.
+ * - `goods_receipt.posted`: Goods of a purchase order arrived.
+ * - `goods_receipt.cancelled`: A goods receipt was cancelled.
+ * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
+ * - `invoice.created`: An invoice was created.
+ * - `invoice.submitted`: An invoice was submitted and matched.
+ * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
+ * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ * - `invoice.approved`: An invoice was approved.
+ * - `invoice.rejected`: An invoice was rejected: it is cancelled.
+ * - `invoice.voided`: An approved invoice was voided: it is cancelled.
+ * - `invoice.credited`: A credit note of an invoice was recorded.
+ * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
+ * - `invoice.payment_reversed`: A payment of an invoice was reversed.
+ * - `invoice.paid`: An invoice was marked as paid.
+ * - `vendor.created`: A vendor was created.
+ * - `vendor.updated`: Vendor details were updated.
+ * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
+ * - `budget.created`: A budget was created.
+ * - `budget.updated`: The terms or the status of a budget were changed.
+ * - `budget.threshold_reached`: A budget crossed its alert threshold.
+ * - `user.invited`: A user was sent an invitation.
+ * - `user.activated`: A user became active.
+ * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
+ * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
+ * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
+ * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.updated`: An invoice was updated, without an event of its own.
+ * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.deleted`: A budget was deleted, without an event of its own.
+ * - `department.created`: A department was created, without an event of its own.
+ * - `department.updated`: A department was updated, without an event of its own.
+ * - `department.deleted`: A department was deleted, without an event of its own.
+ * - `project.created`: A project was created, without an event of its own.
+ * - `project.updated`: A project was updated, without an event of its own.
+ * - `project.deleted`: A project was deleted, without an event of its own.
+ * - `user.created`: A user was created, without an event of its own.
+ * - `user.updated`: A user was updated, without an event of its own.
+ * - `user.deleted`: A user was deleted, without an event of its own.
+ * - `role.created`: A role was created, without an event of its own.
+ * - `role.updated`: A role was updated, without an event of its own.
+ * - `role.deleted`: A role was deleted, without an event of its own.
+ * - `settings.created`: The tenant’s settings were created.
+ * - `settings.updated`: The tenant’s settings were updated.
+ * - `settings.deleted`: The tenant’s settings were deleted.
+ * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
+ * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
+ * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
+ * - `webhook.created`: A webhook was created, without an event of its own.
+ * - `webhook.updated`: A webhook was updated, without an event of its own.
+ * - `webhook.deleted`: A webhook was deleted, without an event of its own.
+ */
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: ChangeName;
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * One record in Form B.
  */
 export type ChangedLineEnvelope = {
@@ -1299,6 +1569,21 @@ export type ChangedLineOut = {
      * The purchase order; null where there is none.
      */
     purchase_order: LineOrderOut;
+};
+
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: ResourceType;
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
 };
 
 export type CodedOut = {
@@ -1639,7 +1924,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
 };
@@ -2412,6 +2697,7 @@ export type Error = {
  * Why a request was refused. Each has a page: `/docs/errors/{code}`.
  *
  * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
  * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
  * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
  * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
@@ -2442,7 +2728,7 @@ export type Error = {
  * - `INTERNAL_ERROR`: A fault of the service.
  * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
  */
-export type ErrorCode = 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
 /**
  * A page of records in Form B.
@@ -2590,6 +2876,213 @@ export type ExpenseTypeOut = {
 };
 
 /**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
+
+/**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
  * GoodsReceiptStatus
  *
  * Where a goods receipt stands.
@@ -2608,63 +3101,67 @@ export type InvoiceApprovedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'invoice.approved';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the invoice.
+         * The invoice’s id.
          */
         invoice_id: number;
         /**
-         * The service’s number of the invoice: `INV-`, the year and six digits.
+         * The invoice’s number in this service.
          */
         invoice_number: string;
         /**
-         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         * The number that the vendor gave the invoice.
          */
         vendor_invoice_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The invoice’s status after the change.
          */
         status: InvoiceStatus;
         /**
-         * What of it is paid, as of now.
+         * How far it is paid.
          */
         payment_status: PaymentStatus;
         /**
-         * What matching has shown.
+         * How it agrees with its order and the receipts.
          */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that bills.
          */
         vendor_id: number;
         /**
-         * Id of the purchase order; null where there is none.
+         * The id of the order that is billed; null for an invoice without an order.
          */
         purchase_order_id: number | null;
         /**
-         * When the last step approved it, UTC; null where it is not approved.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was approved.
          */
         approved_at: string;
     };
@@ -2725,65 +3222,164 @@ export type InvoiceCreatedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'invoice.created';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the invoice.
+         * The invoice’s id.
          */
         invoice_id: number;
         /**
-         * The service’s number of the invoice: `INV-`, the year and six digits.
+         * The invoice’s number in this service.
          */
         invoice_number: string;
         /**
-         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         * The number that the vendor gave the invoice.
          */
         vendor_invoice_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The invoice’s status after the change.
          */
         status: InvoiceStatus;
         /**
-         * What of it is paid, as of now.
+         * How far it is paid.
          */
         payment_status: PaymentStatus;
         /**
-         * What matching has shown.
+         * How it agrees with its order and the receipts.
          */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that bills.
          */
         vendor_id: number;
         /**
-         * Id of the purchase order; null where there is none.
+         * The id of the order that is billed; null for an invoice without an order.
          */
         purchase_order_id: number | null;
         /**
-         * When the record was made, UTC.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was entered.
          */
         created_at: string;
+    };
+};
+
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
     };
 };
 
@@ -3034,6 +3630,89 @@ export type InvoiceLineIn = {
     quantity: number;
 };
 
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: InvoiceStatus;
+        /**
+         * What the match said before.
+         */
+        previous_match_status: MatchStatus;
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
 export type InvoiceOrderOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
@@ -3062,67 +3741,71 @@ export type InvoicePaidEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'invoice.paid';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the invoice.
+         * The invoice’s id.
          */
         invoice_id: number;
         /**
-         * The service’s number of the invoice: `INV-`, the year and six digits.
+         * The invoice’s number in this service.
          */
         invoice_number: string;
         /**
-         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         * The number that the vendor gave the invoice.
          */
         vendor_invoice_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The invoice’s status after the change.
          */
         status: InvoiceStatus;
         /**
-         * What of it is paid, as of now.
+         * How far it is paid.
          */
         payment_status: PaymentStatus;
         /**
-         * What matching has shown.
+         * How it agrees with its order and the receipts.
          */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that bills.
          */
         vendor_id: number;
         /**
-         * Id of the purchase order; null where there is none.
+         * The id of the order that is billed; null for an invoice without an order.
          */
         purchase_order_id: number | null;
         /**
-         * When it was paid, UTC; null where it is not paid in full.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was paid in full.
          */
         paid_at: string;
         /**
-         * In `currency`.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
     };
@@ -3140,6 +3823,105 @@ export type InvoicePartyOut = {
 };
 
 /**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
  * A payment of an invoice was reversed.
  */
 export type InvoicePaymentReversedEvent = {
@@ -3148,87 +3930,91 @@ export type InvoicePaymentReversedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'invoice.payment_reversed';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the invoice.
+         * The invoice’s id.
          */
         invoice_id: number;
         /**
-         * The service’s number of the invoice: `INV-`, the year and six digits.
+         * The invoice’s number in this service.
          */
         invoice_number: string;
         /**
-         * The number that the vendor printed; unique for the vendor in a fiscal year.
+         * The number that the vendor gave the invoice.
          */
         vendor_invoice_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The invoice’s status after the change.
          */
         status: InvoiceStatus;
         /**
-         * What of it is paid, as of now.
+         * How far it is paid.
          */
         payment_status: PaymentStatus;
         /**
-         * What matching has shown.
+         * How it agrees with its order and the receipts.
          */
         match_status: MatchStatus;
         /**
-         * In `currency`.
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that bills.
          */
         vendor_id: number;
         /**
-         * Id of the purchase order; null where there is none.
+         * The id of the order that is billed; null for an invoice without an order.
          */
         purchase_order_id: number | null;
         /**
-         * The payment that was taken back.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * The id of the payment that was taken back.
          */
         payment_id: number;
         /**
-         * The entry that takes it back.
+         * The id of the entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back.
+         * Of that entry: negative where a payment was taken back. In `currency`.
          */
         amount: number;
         /**
-         * Why, in words for people; up to 1,000 characters. It is kept and shown.
+         * Why it was taken back.
          */
         reason: string;
         /**
-         * When the payment was reversed, UTC.
+         * When it was taken back.
          */
         reversed_at: string;
         /**
-         * What is paid of the invoice now.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
         /**
-         * In `currency`.
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
         amount_due: number;
     };
@@ -3254,6 +4040,85 @@ export type InvoiceReceiptOut = {
      * Where the record stands; only its actions change it.
      */
     status: string;
+};
+
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
 };
 
 export type InvoiceRuleIn = {
@@ -3291,6 +4156,81 @@ export type InvoiceRuleOut = {
  * - `cancelled`: Rejected or voided; the vendor’s number is free again.
  */
 export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
 
 /**
  * A page of records in Form B.
@@ -3394,6 +4334,160 @@ export type InvoiceVendorOut = {
      * VAT registration number, unique in the tenant; null where none is known.
      */
     vat_number: string | null;
+};
+
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
 };
 
 /**
@@ -5482,6 +6576,81 @@ export type ProjectOut = {
 };
 
 /**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
  * PurchaseOrderApprovalStatus
  *
  * What approval has come to, whatever happened to the order later.
@@ -5502,47 +6671,51 @@ export type PurchaseOrderApprovedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'purchase_order.approved';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the purchase order; null where there is none.
+         * The order’s id.
          */
         purchase_order_id: number;
         /**
-         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         * The order’s number.
          */
         po_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The order’s status after the change, as Form A names it.
          */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that it was ordered from.
          */
         vendor_id: number;
         /**
-         * When the last step approved it, UTC; null where it is not approved.
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When its last step was approved.
          */
         approved_at: string;
     };
@@ -5557,53 +6730,179 @@ export type PurchaseOrderCancelledEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'purchase_order.cancelled';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the purchase order; null where there is none.
+         * The order’s id.
          */
         purchase_order_id: number;
         /**
-         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         * The order’s number.
          */
         po_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The order’s status after the change, as Form A names it.
          */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that it was ordered from.
          */
         vendor_id: number;
         /**
-         * When it was cancelled, UTC; null where it was not.
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was cancelled.
          */
         cancelled_at: string;
         /**
-         * Why it was cancelled; null where it was not.
+         * Why it was cancelled.
          */
         cancellation_reason: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
     };
 };
 
@@ -5616,49 +6915,112 @@ export type PurchaseOrderCreatedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'purchase_order.created';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the purchase order; null where there is none.
+         * The order’s id.
          */
         purchase_order_id: number;
         /**
-         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         * The order’s number.
          */
         po_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The order’s status after the change, as Form A names it.
          */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that it was ordered from.
          */
         vendor_id: number;
         /**
-         * When the record was made, UTC.
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was created.
          */
         created_at: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
     };
 };
 
@@ -5671,53 +7033,179 @@ export type PurchaseOrderRejectedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'purchase_order.rejected';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the purchase order; null where there is none.
+         * The order’s id.
          */
         purchase_order_id: number;
         /**
-         * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+         * The order’s number.
          */
         po_number: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The order’s status after the change, as Form A names it.
          */
         status: PurchaseOrderStatus;
         /**
-         * In `currency`.
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
         /**
-         * ISO 4217 code of the currency that the amounts are in.
+         * The currency of the amounts, by ISO 4217.
          */
         currency: string;
         /**
-         * Id of the vendor.
+         * The id of the vendor that it was ordered from.
          */
         vendor_id: number;
         /**
-         * When an approver refused it, UTC; null where nobody did.
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was rejected.
          */
         rejected_at: string;
         /**
-         * Why it was refused; null where it was not.
+         * Why it was rejected.
          */
         rejection_reason: string;
+    };
+};
+
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
     };
 };
 
@@ -5748,6 +7236,199 @@ export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'r
  * - `cancelled`: Given up for good.
  */
 export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
+    };
+};
 
 export type QualityOut = {
     /**
@@ -6194,6 +7875,26 @@ export type ReopenOrderIn = {
      */
     override_budget?: boolean;
 };
+
+/**
+ * ResourceType
+ *
+ * The kind of record that changed.
+ *
+ * - `purchase_order`: What is ordered of a vendor.
+ * - `goods_receipt`: What arrived of an order.
+ * - `invoice`: A vendor’s invoice.
+ * - `vendor`: Whom the tenant buys from.
+ * - `budget`: A department’s money for a fiscal year.
+ * - `department`: A part of the tenant.
+ * - `project`: What the tenant buys for.
+ * - `user`: A person of the tenant.
+ * - `role`: What a role may do.
+ * - `settings`: The tenant’s settings.
+ * - `approval_workflow`: The rules of an approval workflow.
+ * - `webhook`: A webhook subscription.
+ */
+export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
 
 export type ResponsivenessOut = {
     /**
@@ -7533,6 +9234,108 @@ export type UpdatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * A user became active.
+ */
+export type UserActivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.activated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
+};
+
 export type UserDepartmentOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
@@ -7564,6 +9367,61 @@ export type UserEnvelope = {
      * The record.
      */
     data: UserOut;
+};
+
+/**
+ * A user was sent an invitation.
+ */
+export type UserInvitedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.invited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
 };
 
 /**
@@ -7747,43 +9605,43 @@ export type VendorBankAccountChangedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'vendor.bank_account_changed';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the vendor.
+         * The vendor’s id.
          */
         vendor_id: number;
         /**
-         * Name that people know it by.
+         * The vendor’s name.
          */
         name: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
         /**
-         * Id of the version of the bank details.
+         * The id of this version of the bank details.
          */
         bank_account_id: number;
         /**
-         * Name of the bank; null where none is known.
+         * The name of the bank; null when it is not known.
          */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters.
+         * Four stars and its last four characters; null when there is no account.
          */
         bank_account: string | null;
         /**
@@ -7791,7 +9649,7 @@ export type VendorBankAccountChangedEvent = {
          */
         verified: boolean;
         /**
-         * When it was changed, UTC.
+         * When it was entered, or verified.
          */
         changed_at: string;
     };
@@ -7806,35 +9664,35 @@ export type VendorCreatedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'vendor.created';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the vendor.
+         * The vendor’s id.
          */
         vendor_id: number;
         /**
-         * Name that people know it by.
+         * The vendor’s name.
          */
         name: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
         /**
-         * When the record was made, UTC.
+         * When it was created.
          */
         created_at: string;
     };
@@ -8130,39 +9988,39 @@ export type VendorUpdatedEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'vendor.updated';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * Id of the vendor.
+         * The vendor’s id.
          */
         vendor_id: number;
         /**
-         * Name that people know it by.
+         * The vendor’s name.
          */
         name: string;
         /**
-         * Where the record stands; only its actions change it.
+         * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
         /**
-         * Names of the fields that changed.
+         * The fields that changed, as Form A names them.
          */
         updated_fields: Array<string>;
         /**
-         * When the record was last changed, UTC.
+         * When they changed.
          */
         updated_at: string;
     };
@@ -8669,23 +10527,23 @@ export type WebhookTestEvent = {
      */
     id: string;
     /**
-     * Name of the event.
+     * The event’s name.
      */
     event: 'webhook.test';
     /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * The tenant’s id, a UUID.
+     * The tenant in which it happened.
      */
     tenant_id: string;
     /**
-     * What the event tells of its record, as it was when the event happened.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
     data: {
         /**
-         * A sentence that says that this is a test.
+         * A sentence that says what it is.
          */
         message: string;
     };
@@ -18066,6 +19924,80 @@ export type AuditLogListResponses = {
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeFeedEnvelope;
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
@@ -19053,6 +20985,24 @@ export type EventsPurchaseOrderCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
+    key: 'purchase_order.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
+    key: 'purchase_order.step_approved';
+    path?: never;
+    query?: never;
+};
+
 export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
 export type EventsPurchaseOrderApprovedWebhookRequest = {
@@ -19071,11 +21021,101 @@ export type EventsPurchaseOrderRejectedWebhookRequest = {
     query?: never;
 };
 
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
+    key: 'purchase_order.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
+    key: 'purchase_order.revised';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
+    key: 'purchase_order.amended';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
+    key: 'purchase_order.completed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
+    key: 'purchase_order.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
+    key: 'purchase_order.reopened';
+    path?: never;
+    query?: never;
+};
+
 export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
 export type EventsPurchaseOrderCancelledWebhookRequest = {
     body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
+    key: 'purchase_order.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
+    key: 'goods_receipt.posted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
+    key: 'goods_receipt.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
+    key: 'goods_receipt.returned';
     path?: never;
     query?: never;
 };
@@ -19089,6 +21129,33 @@ export type EventsInvoiceCreatedWebhookRequest = {
     query?: never;
 };
 
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
+    key: 'invoice.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
+    key: 'invoice.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
+    key: 'invoice.match_changed';
+    path?: never;
+    query?: never;
+};
+
 export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
 export type EventsInvoiceApprovedWebhookRequest = {
@@ -19098,11 +21165,38 @@ export type EventsInvoiceApprovedWebhookRequest = {
     query?: never;
 };
 
-export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventsInvoicePaidWebhookRequest = {
-    body: EventsInvoicePaidWebhookPayload;
-    key: 'invoice.paid';
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
+    key: 'invoice.rejected';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
+    key: 'invoice.payment_recorded';
     path?: never;
     query?: never;
 };
@@ -19112,6 +21206,15 @@ export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedE
 export type EventsInvoicePaymentReversedWebhookRequest = {
     body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
+
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
     path?: never;
     query?: never;
 };
@@ -19143,11 +21246,56 @@ export type EventsVendorBankAccountChangedWebhookRequest = {
     query?: never;
 };
 
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
+    key: 'budget.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
+    key: 'budget.updated';
+    path?: never;
+    query?: never;
+};
+
 export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
 export type EventsBudgetThresholdReachedWebhookRequest = {
     body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
+
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
+    key: 'user.invited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
+
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
+    key: 'user.activated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
+    key: 'user.deactivated';
     path?: never;
     query?: never;
 };

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { BudgetEvent, BudgetThresholdEvent } from '../../common/event-data';
+import { toNumber } from '../../common/money';
+import { Outbox, type Transaction } from '../../database';
+import type { BudgetColumns, LockedBudget } from '../budgets.repository';
+import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
+import { BUDGET_FIELDS } from '../entities/audited';
+
+/** What events show of a budget. */
+type ToldBudget = Pick<
+  LockedBudget,
+  'id' | 'name' | 'status' | 'category' | 'allocated' | 'amounts' | 'currency' | 'fiscalYear' | 'departmentId'
+>;
+
+/** Tells subscribers what happened to a budget, in the transaction of the change. */
+@Injectable()
+export class BudgetEvents {
+  constructor(private readonly outbox: Outbox) {}
+
+  /** A budget was created. */
+  async created(tx: Transaction, budget: ToldBudget, at: Date): Promise<void> {
+    await this.outbox.record(tx, 'budget.created', { ...budgetData(budget), created_at: at.toISOString() });
+  }
+
+  /** Somebody changed a budget's terms or its status. What orders and invoices do to its amounts is no change of its terms. */
+  async updated(tx: Transaction, before: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
+    const stored = { ...before, allocatedAmount: before.allocated };
+    const after = { ...stored, ...columns };
+    const changes = BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot(after));
+    const more = { updated_fields: Object.keys(changes), updated_at: at.toISOString() };
+    const budget = { ...after, allocated: after.allocatedAmount };
+    await this.outbox.record(tx, 'budget.updated', { ...budgetData(budget), ...more });
+  }
+
+  /** A budget reached thresholds. */
+  async crossed(tx: Transaction, budget: ToldBudget, { highest, crossed }: Crossing): Promise<void> {
+    const { name, budget_id, ...amounts } = amountsOf(budget);
+    const data: BudgetThresholdEvent = {
+      budget_id,
+      name,
+      threshold_percentage: toNumber(highest),
+      crossed_thresholds: crossed.map(toNumber),
+      utilization_percentage: toNumber(shownUtilization(budget.allocated, budget.amounts)),
+      ...amounts,
+    };
+    await this.outbox.record(tx, 'budget.threshold_reached', data);
+  }
+}
+
+function budgetData(budget: ToldBudget): BudgetEvent {
+  const { budget_id, name, ...amounts } = amountsOf(budget);
+  return { budget_id, name, status: budget.status, category: budget.category, ...amounts };
+}
+
+function amountsOf({ id, name, allocated, amounts, currency, fiscalYear, departmentId }: ToldBudget) {
+  return {
+    budget_id: id,
+    name,
+    allocated_amount: toNumber(allocated),
+    committed_amount: toNumber(amounts.committed),
+    spent_amount: toNumber(amounts.spent),
+    available_amount: toNumber(available(allocated, amounts)),
+    currency,
+    fiscal_year: fiscalYear,
+    department_id: departmentId,
+  };
+}
