@@ -56,8 +56,8 @@ export class ItemUpdateIn extends ExternalIn {
 
 /** A link to a document. It is never fetched. */
 export class AttachmentIn {
-  @Field.text({ example: 'quote.pdf' }) name: string;
-  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
+  @Field.text({ example: 'quotation.pdf' }) name: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
 class OrderFieldsIn extends OrderPlaceIn {

@@ -51,8 +51,8 @@ export class LineChangeIn extends LineUpdateIn {
 
 /** A link to a document. It is never fetched. */
 export class DocumentLinkIn {
-  @Field.text({ example: 'quote.pdf' }) filename: string;
-  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
+  @Field.text({ example: 'quotation.pdf' }) filename: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
 class OrderFieldsInB extends OrderPlaceIn {

@@ -50,7 +50,7 @@ class VendorFieldsIn extends ExternalIn {
 
 /** A new vendor. */
 export class CreateVendorIn extends VendorFieldsIn {
-  @Field.text({ example: 'Najd Paper Co.' }) name: string;
+  @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };

@@ -69,7 +69,7 @@ class VendorFieldsInB extends ExternalIn {
 
 /** A new vendor. */
 export class CreateVendorInB extends VendorFieldsInB {
-  @Field.text({ example: 'Najd Paper Co.' }) name: string;
+  @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };

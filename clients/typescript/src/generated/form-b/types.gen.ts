@@ -4,11 +4,23 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type AbilityError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * Which ability the token lacks.
+         */
         ability: Array<string>;
     };
 };
@@ -21,12 +33,24 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex?: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex: number | null;
 };
 
@@ -35,13 +59,25 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -50,42 +86,147 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type AmendmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: AmendmentOut;
+};
+
 export type AmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type AmendmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<AmendmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type AmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
-    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: AmendmentStatus;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<AmendedItemOut>;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Total with VAT before the amendment, in the order’s currency.
+     */
     total_before: number;
+    /**
+     * Total with VAT if the amendment is applied, in the order’s currency.
+     */
     total_after: number;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -95,7 +236,40 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+};
+
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+/**
+ * One record in Form B.
+ */
+export type AmendmentWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: AmendmentWorkflowOut;
 };
 
 export type AmendmentWorkflowIn = {
@@ -106,6 +280,9 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -113,11 +290,22 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+/**
+ * ApprovalDocumentType
+ *
+ * The kind of document that waits for a decision.
+ *
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
+ */
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
+
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    reason: ApprovalGroundReason;
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -128,19 +316,50 @@ export type ApprovalGroundOut = {
     on_behalf_of: ApprovalNamedOut | null;
 };
 
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+
 export type ApprovalNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, vendor or department.
+     */
     name: string;
 };
 
 export type ApprovalOut = {
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: ApprovalStepStatus;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -160,7 +379,23 @@ export type ApprovalOut = {
     override: boolean;
 };
 
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+
 export type ApproveInvoiceInput = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -177,6 +412,9 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -188,15 +426,45 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type ApprovedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ApprovedInvoiceOut;
+};
+
 export type ApprovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -209,13 +477,22 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<InvoiceWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type AttemptOut = {
@@ -227,11 +504,17 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
+    /**
+     * When the attempt began, UTC.
+     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -239,17 +522,56 @@ export type AttemptOut = {
     duration_ms: number | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type AuditEntryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<AuditEntryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type AuditEntryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * When it was done, UTC.
+     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
+    /**
+     * Id of the token that did it; null where no token did.
+     */
     token_id: number | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * The kind of record that it was done to.
+     */
     entity_type: string;
+    /**
+     * Id of the record that it was done to; null where it was done to none.
+     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -266,8 +588,17 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * Name of the user who did it; null where the service did it by itself.
+     */
     user: string | null;
+    /**
+     * When it happened, UTC.
+     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -278,6 +609,9 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Their name at the time.
@@ -285,7 +619,28 @@ export type AuditUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type BankAccountEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: BankAccountOut;
+};
+
 export type BankAccountIn = {
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -301,7 +656,28 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type BankAccountListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<BankAccountOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type BankAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -314,41 +690,103 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: 'unverified' | 'verified' | 'superseded';
+    status: BankAccountStatus;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
+    /**
+     * In whose name the account is; null where nobody has said.
+     */
     account_holder: string | null;
+    /**
+     * BIC of the bank; null where none is known.
+     */
     swift: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
+    /**
+     * When a second person verified it, UTC; null where nobody has.
+     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
 };
 
+/**
+ * BankAccountStatus
+ *
+ * Where a version of a vendor’s bank details stands.
+ *
+ * - `unverified`: Entered; nobody else has verified it.
+ * - `verified`: Somebody other than who entered it has verified it.
+ * - `superseded`: A newer version took its place before anybody verified it.
+ */
+export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
+
 export type BankAccountUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
+
+/**
+ * BlockType
+ *
+ * How a vendor is blocked.
+ *
+ * - `block`: Anybody who may block may unblock.
+ * - `blacklist`: Only an admin lifts it.
+ */
+export type BlockType = 'block' | 'blacklist';
+
 export type BlockVendorInB = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
      */
-    type?: 'block' | 'blacklist';
+    type?: BlockType;
 };
 
 export type BreakdownOut = {
+    /**
+     * By how far the orders have come; they add up to committed and spent.
+     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -356,16 +794,147 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
+/**
+ * A budget was created.
+ */
+export type BudgetCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
 export type BudgetDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type BudgetEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: BudgetOutB;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+
 export type BudgetOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -387,26 +956,108 @@ export type BudgetOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * How the allocated amount is divided; null where it is not.
+     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+/**
+ * A page of records in Form B.
+ */
+export type BudgetSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<BudgetSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type BudgetSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -428,12 +1079,43 @@ export type BudgetSummaryOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
@@ -445,37 +1127,149 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The budget’s id.
+         */
         budget_id: number;
+        /**
+         * The budget’s name.
+         */
         name: string;
         /**
-         * The highest threshold crossed.
-         */
-        threshold_percentage: number;
-        crossed_thresholds: Array<number>;
-        utilization_percentage: number;
-        /**
-         * In `currency`.
+         * What may be spent in the year. In `currency`.
          */
         allocated_amount: number;
         /**
-         * In `currency`.
+         * What approved orders bind and is not billed yet. In `currency`.
          */
         committed_amount: number;
         /**
-         * In `currency`.
+         * What approved invoices come to, credits taken off. In `currency`.
          */
         spent_amount: number;
         /**
-         * In `currency`.
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
          */
         available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
         department_id: number;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
+};
+
+/**
+ * The terms or the status of a budget were changed.
+ */
+export type BudgetUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
     };
 };
 
@@ -491,7 +1285,25 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: 'succeeded' | 'failed' | 'cancelled';
+    status?: RedeliverableStatus;
+};
+
+/**
+ * One record in Form B.
+ */
+export type BulkRedeliveredEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: BulkRedeliveredOut;
 };
 
 export type BulkRedeliveredOut = {
@@ -510,20 +1322,56 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
+    /**
+     * What of it is paid, in the budget’s currency.
+     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CarriedForwardEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CarriedForwardOut;
+};
+
 export type CarriedForwardOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The orders that moved, with what they took along.
+     */
     moved: Array<MovedOrderOut>;
+    /**
+     * The orders that stayed, with the reason.
+     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -540,27 +1388,186 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
 };
 
-export type CarryWarningOut = {
-    code: string;
-    message: string;
+/**
+ * A part of the changes in Form B.
+ */
+export type ChangeFeedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ChangeOut>;
+    /**
+     * Where the next part begins.
+     */
+    meta: FeedMeta;
+};
+
+/**
+ * ChangeName
+ *
+ * What happened to a record.
+ *
+ * - `purchase_order.created`: A purchase order was created.
+ * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
+ * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
+ * - `purchase_order.approved`: A purchase order was approved.
+ * - `purchase_order.rejected`: A purchase order was rejected.
+ * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
+ * - `purchase_order.revised`: A rejected purchase order became a draft again.
+ * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
+ * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
+ * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
+ * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ * - `purchase_order.cancelled`: A purchase order was cancelled.
+ * - `purchase_order.deleted`: A draft purchase order was deleted.
+ * - `goods_receipt.posted`: Goods of a purchase order arrived.
+ * - `goods_receipt.cancelled`: A goods receipt was cancelled.
+ * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
+ * - `invoice.created`: An invoice was created.
+ * - `invoice.submitted`: An invoice was submitted and matched.
+ * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
+ * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ * - `invoice.approved`: An invoice was approved.
+ * - `invoice.rejected`: An invoice was rejected: it is cancelled.
+ * - `invoice.voided`: An approved invoice was voided: it is cancelled.
+ * - `invoice.credited`: A credit note of an invoice was recorded.
+ * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
+ * - `invoice.payment_reversed`: A payment of an invoice was reversed.
+ * - `invoice.paid`: An invoice was marked as paid.
+ * - `vendor.created`: A vendor was created.
+ * - `vendor.updated`: Vendor details were updated.
+ * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
+ * - `budget.created`: A budget was created.
+ * - `budget.updated`: The terms or the status of a budget were changed.
+ * - `budget.threshold_reached`: A budget crossed its alert threshold.
+ * - `user.invited`: A user was sent an invitation.
+ * - `user.activated`: A user became active.
+ * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
+ * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
+ * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
+ * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.updated`: An invoice was updated, without an event of its own.
+ * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.deleted`: A budget was deleted, without an event of its own.
+ * - `department.created`: A department was created, without an event of its own.
+ * - `department.updated`: A department was updated, without an event of its own.
+ * - `department.deleted`: A department was deleted, without an event of its own.
+ * - `project.created`: A project was created, without an event of its own.
+ * - `project.updated`: A project was updated, without an event of its own.
+ * - `project.deleted`: A project was deleted, without an event of its own.
+ * - `user.created`: A user was created, without an event of its own.
+ * - `user.updated`: A user was updated, without an event of its own.
+ * - `user.deleted`: A user was deleted, without an event of its own.
+ * - `role.created`: A role was created, without an event of its own.
+ * - `role.updated`: A role was updated, without an event of its own.
+ * - `role.deleted`: A role was deleted, without an event of its own.
+ * - `settings.created`: The tenant’s settings were created.
+ * - `settings.updated`: The tenant’s settings were updated.
+ * - `settings.deleted`: The tenant’s settings were deleted.
+ * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
+ * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
+ * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
+ * - `webhook.created`: A webhook was created, without an event of its own.
+ * - `webhook.updated`: A webhook was updated, without an event of its own.
+ * - `webhook.deleted`: A webhook was deleted, without an event of its own.
+ */
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: ChangeName;
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type ChangedLineEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ChangedLineOut;
 };
 
 export type ChangedLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -578,23 +1585,92 @@ export type ChangedLineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: LineOrderOut;
 };
 
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: ResourceType;
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
+};
+
 export type CodedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department or project.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
 export type ContactOut = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role: string | null;
 };
 
+/**
+ * ControlProfile
+ *
+ * How strict the tenant’s controls are as a whole.
+ *
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ */
+export type ControlProfile = 'standard' | 'strict';
+
 export type CreateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -603,6 +1679,9 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -612,8 +1691,17 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called, unique by department, year, category and currency.
+     */
     name: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -622,6 +1710,19 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -631,6 +1732,9 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -639,6 +1743,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -655,6 +1769,9 @@ export type CreateInvoiceInB = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -680,15 +1797,34 @@ export type CreateInvoiceInB = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<InvoiceLineIn>;
 };
 
 export type CreateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -697,8 +1833,14 @@ export type CreateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -708,11 +1850,30 @@ export type CreateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineIn>;
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -722,6 +1883,9 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -737,7 +1901,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
+    abilities: Array<TokenAbility>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -749,7 +1913,23 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -758,12 +1938,28 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: Role;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
 };
 
 export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -776,6 +1972,9 @@ export type CreateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -785,7 +1984,13 @@ export type CreateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -795,42 +2000,93 @@ export type CreateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
 export type CreateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CreatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CreatedInvoiceOutB;
+};
+
 export type CreatedInvoiceOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -840,11 +2096,39 @@ export type CreatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * The same as line_items.
@@ -852,29 +2136,126 @@ export type CreatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CreatedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CreatedOrderOutB;
+};
+
 export type CreatedOrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id: number | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     documents: Array<OrderDocumentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -883,7 +2264,28 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type CreditNoteEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CreditNoteOut;
 };
 
 export type CreditNoteInput = {
@@ -899,18 +2301,36 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -919,40 +2339,82 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What was credited of the line with VAT, in the invoice’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * What kind it is.
+     */
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -961,20 +2423,49 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: 'approve' | 'reject';
+    /**
+     * Approve or refuse.
+     */
+    outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
+ */
+export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<DecisionIn>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type DelegationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: DelegationOut;
 };
 
 export type DelegationIn = {
@@ -992,11 +2483,44 @@ export type DelegationIn = {
     to: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type DelegationListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<DelegationOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type DelegationOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The user whom it is about.
+     */
     user: DelegationUserOut;
+    /**
+     * The user who decides in place of the other meanwhile.
+     */
     delegate: DelegationUserOut;
+    /**
+     * The first day on which it holds, inclusive, UTC.
+     */
     from: string;
+    /**
+     * The last day on which it holds, inclusive, UTC.
+     */
     to: string;
     /**
      * Whether it holds today.
@@ -1006,12 +2530,57 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type DeliveryEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: DeliveryOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DeliveryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<DeliveryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
 };
 
 export type DeliveryOut = {
@@ -1023,18 +2592,48 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
+    /**
+     * Name of the event.
+     */
     event: string;
-    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: DeliveryStatus;
+    /**
+     * Every attempt of the delivery, the oldest first.
+     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the delivery came to its end, UTC; null while it has not.
+     */
     finished_at: string | null;
 };
 
+/**
+ * DeliveryStatus
+ *
+ * Where a webhook delivery stands.
+ *
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+
 export type DeliveryTimeOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to receipt.
@@ -1046,37 +2645,147 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type DepartmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: DepartmentOut;
+};
+
 export type DepartmentHeadOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type DepartmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<DepartmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type DepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * Id of the user who heads the department and decides its steps; null for nobody.
+     */
     head_user_id: number | null;
+    /**
+     * The user who heads the department; null where nobody does.
+     */
     head_user: DepartmentHeadOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type DocumentLinkIn = {
+    /**
+     * File name to show.
+     */
     filename: string;
+    /**
+     * Absolute URL, http or https.
+     */
     url: string;
 };
 
+/**
+ * A refusal in Form B.
+ */
 export type Error = {
+    /**
+     * Always false: the request was refused.
+     */
     success: false;
+    /**
+     * The same as `error.message`.
+     */
     message: string;
+    /**
+     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
+     */
     errors: {
         [key: string]: Array<string>;
     };
+    /**
+     * Why the request was refused.
+     */
     error: {
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * What a program branches on. It never changes with the language.
+         */
+        code: ErrorCode;
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
         message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1086,22 +2795,103 @@ export type Error = {
     };
 };
 
+/**
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
+ */
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+
+/**
+ * A page of records in Form B.
+ */
+export type ExceptionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ExceptionOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type ExceptionOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1111,8 +2901,27 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Since when it waits.
@@ -1133,21 +2942,282 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
+
+/**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
 
 export type ExpenseTypeOut = {
     /**
      * Null where nobody said.
      */
     allocated: number | null;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; null where nothing is allocated apart.
+     */
     available: number | null;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number | null;
 };
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
+
+/**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
+
+/**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
  * An invoice was approved.
@@ -1157,35 +3227,94 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was approved.
+         */
         approved_at: string;
     };
 };
 
 export type InvoiceConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1193,10 +3322,25 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType;
+    /**
+     * Whether the rule is for invoices without a purchase order, or for those with one.
+     */
     without_order?: boolean;
 };
 
@@ -1208,43 +3352,234 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was entered.
+         */
         created_at: string;
     };
 };
 
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceDetailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: InvoiceDetailOutB;
+};
+
 export type InvoiceDetailOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1254,8 +3589,27 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoiceVendorOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: InvoiceOrderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -1281,6 +3635,9 @@ export type InvoiceDetailOutB = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -1290,25 +3647,73 @@ export type InvoiceDetailOutB = {
      * Below zero it is a refund due.
      */
     amount_due: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string | null;
+    /**
+     * Payments and their reversals, the oldest first.
+     */
     payments: Array<PaymentOfOut>;
+    /**
+     * Credit notes, the oldest first.
+     */
     credit_notes: Array<CreditNoteOfOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: InvoicePartyOut | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
     /**
      * The same as line_items.
@@ -1317,6 +3722,16 @@ export type InvoiceDetailOutB = {
 };
 
 export type InvoiceLineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -1341,10 +3756,23 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -1365,13 +3793,115 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: InvoiceStatus;
+        /**
+         * What the match said before.
+         */
+        previous_match_status: MatchStatus;
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
 export type InvoiceOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
@@ -1383,34 +3913,193 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.paid';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was paid in full.
+         */
         paid_at: string;
         /**
-         * In `currency`.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
     };
 };
 
 export type InvoicePartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
+};
+
+/**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
 };
 
 /**
@@ -1421,56 +4110,204 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
         /**
-         * The payment that was taken back.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment that was taken back.
          */
         payment_id: number;
         /**
-         * The entry that takes it back.
+         * The id of the entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back.
+         * Of that entry: negative where a payment was taken back. In `currency`.
          */
         amount: number;
+        /**
+         * Why it was taken back.
+         */
         reason: string;
+        /**
+         * When it was taken back.
+         */
         reversed_at: string;
         /**
-         * What is paid of the invoice now.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
         /**
-         * In `currency`.
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
         amount_due: number;
     };
 };
 
 export type InvoiceReasonInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
+};
+
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
 };
 
 export type InvoiceRuleIn = {
@@ -1478,30 +4315,174 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: InvoiceConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
+/**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type InvoiceSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<InvoiceSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type InvoiceSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1511,22 +4492,231 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
 };
 
 export type InvoiceVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
 };
 
-export type InvoiceWarningOut = {
-    code: string;
-    message: string;
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: InvoiceWorkflowOut;
 };
 
 export type InvoiceWorkflowIn = {
@@ -1537,20 +4727,44 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -1572,10 +4786,36 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
+/**
+ * Language
+ *
+ * A language of the service.
+ *
+ * - `en`: English.
+ * - `ar`: Arabic.
+ */
+export type Language = 'en' | 'ar';
+
 export type LeftOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * Why.
@@ -1584,10 +4824,35 @@ export type LeftOrderOut = {
 };
 
 export type LineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_percentage?: number;
     /**
      * The line it changes. Without it, the line is new.
@@ -1596,9 +4861,31 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * The tenant's default rate when left out.
@@ -1607,20 +4894,41 @@ export type LineIn = {
 };
 
 export type LineItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -1630,31 +4938,89 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
 export type LineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -1672,38 +5038,173 @@ export type LineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_percentage?: number;
 };
 
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type ListMeta = {
+    /**
+     * The page that this is, from 1. Not with `cursor`.
+     */
+    current_page?: number;
+    /**
+     * The last page; 1 for an empty list. Not with `cursor`.
+     */
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records that the filters leave, on all pages together. Not with `cursor`.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
+};
+
 export type MatchExceptionOut = {
+    /**
+     * Id of the invoice.
+     */
     invoice_id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     */
     vendor_invoice_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ExceptionVendorOut;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string;
+    /**
+     * Why it does not match in full; empty where it does.
+     */
     reasons: Array<MatchReasonOut>;
 };
 
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
+
+/**
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
+ */
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+
 export type MatchReasonOut = {
-    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+    /**
+     * Which rule of matching it is.
+     */
+    code: MatchReasonCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number | null;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
+    /**
+     * What the order or the receipts say; null where there is nothing to compare.
+     */
     expected: number | null;
+    /**
+     * What the invoice says; null where there is nothing to compare.
+     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -1712,47 +5213,110 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
+    /**
+     * Average of the invoices’ `gr_variance_pct`; null where none has one.
+     */
     average_gr_variance_pct: number | null;
 };
 
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
 export type MatchSummaryOut = {
+    /**
+     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
+     */
     po_variance_pct: number | null;
+    /**
+     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
+     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: 'three_way' | 'two_way' | null;
+    policy: MatchPolicyApplied | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
+    /**
+     * When it was last compared, UTC; null where it never was.
+     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
 };
 
 export type MatchedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
-    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+    result: MatchedLineResult;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -1766,14 +5330,77 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
+    /**
+     * The order’s price of one unit without VAT; null where the line fits none.
+     */
     order_unit_price: number | null;
 };
 
+/**
+ * MatchedLineResult
+ *
+ * What matching found of one line: the first fault that holds, or `ok`.
+ *
+ * - `unmatched`: It fits no line of the order.
+ * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
+ * - `vat_over`: Its VAT rate is above the order line’s.
+ * - `qty_over_ordered`: More is billed than was ordered.
+ * - `not_received`: None of it was received.
+ * - `qty_over_received`: More is billed than was received.
+ * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
+ * - `ok`: It matches.
+ */
+export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * One record in Form B.
+ */
+export type MatchingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: MatchingReportOut;
+};
+
 export type MatchingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<MatchRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<MatchTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: MatchingSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
@@ -1800,10 +5427,40 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type MeEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: MeOut;
+};
+
 export type MeOut = {
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * Name of the tenant.
+     */
     tenant_name: string;
+    /**
+     * Name that the token was given when it was minted.
+     */
     token_name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -1812,17 +5469,44 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
+    /**
+     * Whether lines were delivered in full by their expected day.
+     */
     delivery_time: DeliveryTimeOut;
+    /**
+     * How much of what arrived was good.
+     */
     quality: QualityOut;
+    /**
+     * What was billed against what was ordered.
+     */
     pricing: PricingOut;
+    /**
+     * How soon the first receipt follows the approval.
+     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -1831,7 +5515,13 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -1841,46 +5531,153 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type MovementListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<MovementOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type MovementOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type MovementOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    /**
+     * What kind it is.
+     */
+    type: BudgetMovementType;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: MovementOrderOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovementInvoiceOut | null;
-    expense_type: 'CAPEX' | 'OPEX';
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type: ExpenseType;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * By how much the movement changed what is reserved, in the budget’s currency.
+     */
     reserved_change: number;
+    /**
+     * By how much the movement changed what is committed, in the budget’s currency.
+     */
     committed_change: number;
+    /**
+     * By how much the movement changed what is spent, in the budget’s currency.
+     */
     spent_change: number;
+    /**
+     * By how much the movement changed what is paid, in the budget’s currency.
+     */
     paid_change: number;
+    /**
+     * The user who made the record.
+     */
     created_by: MovementUserOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type MovementUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type NamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor, department or person.
+     */
     name: string;
 };
 
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+
 export type NextStepOut = {
-    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+    /**
+     * What can be done.
+     */
+    code: NextStepCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
 };
 
@@ -1896,8 +5693,50 @@ export type NothingInput = {
     [key: string]: never;
 };
 
+/**
+ * One record in Form B.
+ */
+export type NullEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * Always null.
+     */
+    data: null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderDocumentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: OrderDocumentOut;
+};
+
 export type OrderDocumentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * File name to show.
+     */
     filename: string;
     /**
      * The document download path.
@@ -1905,77 +5744,264 @@ export type OrderDocumentOut = {
     url: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type OrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: OrderOutB;
+};
+
 export type OrderNumberOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type OrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: OrderVendorOutB;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * The user who made the order.
+     */
     requester: NamedOut;
+    /**
+     * The project that it is for; null where it has none.
+     */
     project: CodedOut | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<LineOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     documents: Array<OrderDocumentOut>;
+    /**
+     * Without VAT, in the order’s currency.
+     */
     total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
     total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
-    expense_type: 'CAPEX' | 'OPEX';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * Everything that was done to the order, the oldest first. It is only ever added to.
+     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When nothing was left to bill or receive, UTC; null before.
+     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
+    /**
+     * Why it was closed before all of it was billed; null where it was not.
+     */
     close_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type OrderStatusReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: OrderStatusReportOut;
+};
+
 export type OrderStatusReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<OrderStatusRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<OrderStatusTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: OrderStatusSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * The orders’ status, in the words of the form.
+     */
     status: string;
 };
 
@@ -1995,59 +6021,210 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type OrderSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<OrderSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type OrderSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: NamedOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * The day on which the order was made, UTC.
+     */
     request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     required_date: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type OrderVendorOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * What kind it is.
+     */
+    type: ApprovalDocumentType;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
-    status: 'done' | 'refused';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
+/**
+ * OutcomeStatus
+ *
+ * What came of one of several decisions.
+ *
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
+ */
+export type OutcomeStatus = 'done' | 'refused';
+
+/**
+ * One record in Form B.
+ */
+export type OutcomesEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: OutcomesOut;
+};
+
 export type OutcomesOut = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<OutcomeOut>;
 };
 
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
+
 export type PaginationOut = {
+    /**
+     * The page that this is, from 1.
+     */
     current_page: number;
+    /**
+     * The last page; 1 where there is nothing.
+     */
     last_page: number;
+    /**
+     * Rows a page, as asked for.
+     */
     per_page: number;
+    /**
+     * Rows on all pages together.
+     */
     total: number;
 };
 
 export type PaidAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -2059,7 +6236,35 @@ export type PaidAccountOut = {
     verified: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type PaymentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: PaymentOut;
+};
+
 export type PaymentInput = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
@@ -2068,6 +6273,9 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -2076,13 +6284,25 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -2096,7 +6316,23 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2105,13 +6341,25 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -2125,57 +6373,152 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
 };
 
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: string;
 };
 
 export type PendingOut = {
+    /**
+     * How many there are.
+     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
+    /**
+     * How many have waited for more than 7 days.
+     */
     over_7_days: number;
+    /**
+     * How many have waited for more than 14 days.
+     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number | null;
 };
 
+/**
+ * One record in Form B.
+ */
+export type PerformanceReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: PerformanceReportOut;
+};
+
 export type PerformanceReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PerformanceFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
+    /**
+     * Where the page stands among all vendors.
+     */
     pagination: PaginationOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -2185,22 +6528,49 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    /**
+     * The same in a word.
+     */
+    competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Whether the tenant may buy from the vendor.
+     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -2214,11 +6584,20 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -2228,29 +6607,76 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    /**
+     * The same in a word.
+     */
+    competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * How many vendors the summary is over.
+     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
 };
 
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
 export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    /**
+     * What may be done.
+     */
+    permission: Permission;
     /**
      * In the language that was asked for.
      */
@@ -2259,6 +6685,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -2266,51 +6702,324 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineInput>;
 };
 
-export type PostedReceiptOut = {
-    id: number;
-    gr_number: string;
-    status: 'posted' | 'cancelled';
-    purchase_order: OrderRefOut;
-    vendor: ReceiptPartyOut;
-    received_at: string;
-    delivery_note_number: string | null;
-    created_by: ReceiptPartyOut | null;
-    created_at: string;
-    updated_at: string;
-    notes: string | null;
-    lines: Array<ReceiptLineOut>;
-    returns: Array<ReceiptReturnOut>;
-    cancellation_reason: string | null;
-    cancelled_at: string | null;
-    cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
+/**
+ * One record in Form B.
+ */
+export type PostedReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: PostedReceiptOut;
 };
 
+export type PostedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
+    gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
+    received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
+    delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
+    returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
+    cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: ReceiptPartyOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
+
 export type PricingOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    /**
+     * The same in a word.
+     */
+    competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type ProjectEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ProjectOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ProjectListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ProjectOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type ProjectOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the project.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ProjectDepartmentOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
+
+/**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
+ * PurchaseOrderApprovalStatus
+ *
+ * What approval has come to, whatever happened to the order later.
+ *
+ * - `draft`: Not submitted.
+ * - `pending`: Submitted, not decided.
+ * - `approved`: Approved, also where the order is completed.
+ * - `rejected`: Refused by an approver.
+ */
+export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
 
 /**
  * A purchase order was approved.
@@ -2320,19 +7029,57 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When its last step was approved.
+         */
         approved_at: string;
     };
 };
@@ -2345,21 +7092,192 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was cancelled.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
         cancellation_reason: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
     };
 };
 
@@ -2371,20 +7289,121 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
     };
 };
 
@@ -2396,25 +7415,432 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
         rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
         rejection_reason: string;
     };
 };
 
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
+    };
+};
+
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * PurchaseOrderStatusB
+ *
+ * Where a purchase order stands, in the words of Form B.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
+    };
+};
+
 export type QualityOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * Percent.
@@ -2424,6 +7850,24 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type QuotasEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: QuotasOut;
 };
 
 export type QuotasOut = {
@@ -2439,16 +7883,43 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
+    /**
+     * Invitations sent since 00:00 UTC.
+     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
+    /**
+     * Mails sent since 00:00 UTC.
+     */
     mails_today: number;
 };
 
 export type ReasonIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ReceiptOut;
 };
 
 export type ReceiptLineInput = {
@@ -2464,85 +7935,267 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
+    /**
+     * Why some of it was rejected; required where some was.
+     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * How many units arrived, rejected ones included.
+     */
     quantity_received: number;
+    /**
+     * How many of those that arrived were not accepted.
+     */
     quantity_rejected: number;
+    /**
+     * How many went back to the vendor later.
+     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
+    /**
+     * Why some of it was rejected; null where nothing was.
+     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
 };
 
 export type ReceiptPartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type ReceiptSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ReceiptSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type ReceiptSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type RecorderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
+
 export type RefusedOut = {
+    /**
+     * What a program branches on: an error code.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -2553,6 +8206,9 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -2561,6 +8217,9 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -2568,15 +8227,45 @@ export type RejectOrderIn = {
     step?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type RejectedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: RejectedInvoiceOut;
+};
+
 export type RejectedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2589,12 +8278,24 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -2602,7 +8303,30 @@ export type ReopenOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * ResourceType
+ *
+ * The kind of record that changed.
+ *
+ * - `purchase_order`: What is ordered of a vendor.
+ * - `goods_receipt`: What arrived of an order.
+ * - `invoice`: A vendor’s invoice.
+ * - `vendor`: Whom the tenant buys from.
+ * - `budget`: A department’s money for a fiscal year.
+ * - `department`: A part of the tenant.
+ * - `project`: What the tenant buys for.
+ * - `user`: A person of the tenant.
+ * - `role`: What a role may do.
+ * - `settings`: The tenant’s settings.
+ * - `approval_workflow`: The rules of an approval workflow.
+ * - `webhook`: A webhook subscription.
+ */
+export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+
 export type ResponsivenessOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -2610,8 +8334,32 @@ export type ResponsivenessOut = {
     average_response_hours: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type ReturnEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ReturnOut;
+};
+
 export type ReturnInput = {
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnLineInput>;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -2620,15 +8368,36 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
+    /**
+     * The goods receipt; null where there is none.
+     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -2637,16 +8406,31 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -2654,11 +8438,64 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads everything but the audit log and trails.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+/**
+ * One record in Form B.
+ */
+export type RoleEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: RoleOut;
+};
+
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+    permissions: Array<Permission>;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type RoleListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<RoleOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
 };
 
 export type RoleOut = {
@@ -2666,7 +8503,13 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    /**
+     * The role’s name in requests.
+     */
+    slug: Role;
+    /**
+     * All that the role may do.
+     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -2679,31 +8522,70 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType;
+};
+
+/**
+ * One record in Form B.
+ */
+export type SettingsEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SettingsOut;
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: 'standard' | 'strict';
+    controls?: ControlProfile;
     /**
      * Language of mail.
      */
-    language?: 'en' | 'ar';
+    language?: Language;
     /**
      * VAT rate of a line that names none.
      */
@@ -2724,11 +8606,14 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: 'auto' | 'three_way' | 'two_way';
+    /**
+     * What invoices are compared with.
+     */
+    matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
+    approvable_match_statuses?: Array<MatchStatus>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -2752,11 +8637,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: 'admin' | 'allow' | 'refuse';
+    invoices_without_po?: WithoutOrderRule;
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<Role>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2764,11 +8649,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: 'block' | 'warn' | 'ignore';
+    over_budget_action?: OverBudgetAction;
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    bank_change_control?: BankChangeControl;
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -2780,55 +8665,182 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
-    language: 'en' | 'ar';
+    /**
+     * How strict the tenant’s controls are as a whole.
+     */
+    controls: ControlProfile;
+    /**
+     * Language that the tenant’s mail is written in.
+     */
+    language: Language;
+    /**
+     * VAT in percent of a line that names none.
+     */
     default_vat_rate: number;
+    /**
+     * The month in which the fiscal year begins, 1 for January.
+     */
     fiscal_year_start_month: number;
+    /**
+     * Whether nobody decides what they made, changed or submitted themselves.
+     */
     prevent_self_approval: boolean;
+    /**
+     * Whether nobody decides two steps of the same round.
+     */
     require_distinct_approvers: boolean;
+    /**
+     * Percent by which more than ordered may be received.
+     */
     over_receipt_pct: number;
-    matching_policy: 'auto' | 'three_way' | 'two_way';
+    /**
+     * What invoices are compared with.
+     */
+    matching_policy: MatchingPolicy;
+    /**
+     * Match results with which an invoice may be approved without an override.
+     */
     approvable_match_statuses: Array<string>;
+    /**
+     * By how many percent a unit price may be above the order’s; null where it is not set.
+     */
     price_tolerance_pct: number | null;
+    /**
+     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
+     */
     price_tolerance_abs: number | null;
+    /**
+     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_pct: number | null;
+    /**
+     * By how many units a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_abs: number | null;
+    /**
+     * Whether a price or quantity below the order’s counts as a difference too.
+     */
     check_under: boolean;
-    invoices_without_po: 'admin' | 'allow' | 'refuse';
+    /**
+     * Who may approve an invoice without a purchase order.
+     */
+    invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
+    /**
+     * Whether an order without a budget is refused at submit.
+     */
     require_budget: boolean;
-    over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    /**
+     * What happens to an approval that the budget does not cover.
+     */
+    over_budget_action: OverBudgetAction;
+    /**
+     * What a payment to bank details that nobody verified comes to.
+     */
+    bank_change_control: BankChangeControl;
+    /**
+     * After how many days those who may decide what waits are reminded by mail; 0 for never.
+     */
     approval_reminder_days: number;
+    /**
+     * For how many years audit entries are kept.
+     */
     audit_retention_years: number;
 };
 
+/**
+ * SortDirection
+ *
+ * Direction of a sort.
+ *
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
+ */
+export type SortDirection = 'asc' | 'desc';
+
 export type SpendingFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
-    group_by: 'department' | 'vendor' | 'category' | 'month';
+    /**
+     * What the rows are.
+     */
+    group_by: SpendingGrouping;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form B.
+ */
+export type SpendingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SpendingReportOut;
 };
 
 export type SpendingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: SpendingFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<SpendingTotalOut>;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -2850,6 +8862,9 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
+    /**
+     * Name of the department, vendor, category or month; null for what has none.
+     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -2858,11 +8873,17 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -2878,15 +8899,45 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SubmittedInvoiceOut;
+};
+
 export type SubmittedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2899,24 +8950,112 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SubmittedOrderOutB;
+};
+
 export type SubmittedOrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: Requests with the method GET.
+ * - `write`: Requests with POST and PUT, but for what needs another ability.
+ * - `delete`: Requests with the method DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
+
+/**
+ * One record in Form B.
+ */
+export type TokenCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: TokenCreatedOut;
+};
+
 export type TokenCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Shown this once.
@@ -2924,26 +9063,74 @@ export type TokenCreatedOut = {
     token: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type TokenListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<TokenOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type TokenOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * The user whom it is about.
+     */
     user: TokenUserOut;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type TokenUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    /**
+     * What kind it is.
+     */
+    type: TrailEntryType;
+    /**
+     * When it happened, UTC.
+     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -2961,6 +9148,9 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -2976,14 +9166,70 @@ export type TrailEntryOut = {
     } | null;
 };
 
+/**
+ * TrailEntryType
+ *
+ * What an entry of a trail tells of.
+ *
+ * - `created`: The record was created.
+ * - `changed`: Fields were changed.
+ * - `submitted`: It was submitted.
+ * - `decision`: A step approved or refused it.
+ * - `withdrawn`: It was taken back before it was decided.
+ * - `status`: Its status changed otherwise.
+ * - `amendment`: An amendment was asked for or applied.
+ * - `receipt`: Goods were received, or a receipt was cancelled.
+ * - `return`: Goods went back.
+ * - `match`: It was matched.
+ * - `override`: Somebody passed a check with their admin’s right.
+ * - `payment`: A payment was recorded or reversed.
+ * - `credit_note`: A credit note was recorded.
+ * - `budget`: A budget’s figures changed by it.
+ * - `webhook`: Receivers were told of it.
+ */
+export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+
+/**
+ * One record in Form B.
+ */
+export type TrailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: TrailOut;
+};
+
 export type TrailNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person or token; null where there is none.
+     */
     name: string | null;
 };
 
 export type TrailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number of the order or invoice that the trail is of.
+     */
     number: string;
+    /**
+     * Where the order or invoice stands now.
+     */
     status: string;
     /**
      * In the order in which it happened.
@@ -3002,6 +9248,9 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -3010,19 +9259,50 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
+    /**
+     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     */
     last_30_days: number;
+    /**
+     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     */
     last_90_days: number;
+    /**
+     * Overall score of the last 365 days, 0 to 100; 0 without data.
+     */
     last_year: number;
 };
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type UnauthenticatedError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * What is wrong with the token.
+         */
         token: Array<string>;
     };
 };
 
 export type UpdateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -3031,6 +9311,9 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -3040,14 +9323,42 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called.
+     */
     name?: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year?: number;
-    status?: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -3057,11 +9368,27 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
 export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -3086,7 +9413,13 @@ export type UpdateInvoiceInB = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines?: Array<InvoiceLineChangeIn>;
     /**
      * The same as lines.
@@ -3096,9 +9429,22 @@ export type UpdateInvoiceInB = {
 
 export type UpdateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -3107,8 +9453,14 @@ export type UpdateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -3118,11 +9470,30 @@ export type UpdateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id?: number;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines?: Array<LineChangeIn>;
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -3132,11 +9503,27 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -3152,7 +9539,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     /**
      * Changing it needs an admin token.
      */
@@ -3165,6 +9552,16 @@ export type UpdateUserIn = {
 
 export type UpdateVendorInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * Name of the first contact; null removes it.
      */
     contact_person?: string | null;
@@ -3176,6 +9573,9 @@ export type UpdateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -3185,7 +9585,13 @@ export type UpdateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -3195,20 +9601,32 @@ export type UpdateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
+    /**
+     * Name of the vendor.
+     */
     name?: string;
     /**
      * Not while the vendor is blocked.
      */
-    status?: 'active' | 'inactive';
+    status?: VendorSettableStatus;
 };
 
 export type UpdateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name?: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url?: string;
     /**
      * Replaces the list.
@@ -3220,22 +9638,64 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type UpdatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: UpdatedInvoiceOutB;
+};
+
 export type UpdatedInvoiceOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -3245,10 +9705,35 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
     /**
      * The same as line_items.
@@ -3256,21 +9741,247 @@ export type UpdatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * A user became active.
+ */
+export type UserActivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.activated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
+};
+
 export type UserDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type UserEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: UserOut;
+};
+
+/**
+ * A user was sent an invitation.
+ */
+export type UserInvitedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.invited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type UserListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<UserOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type UserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The address that mail goes to, unique in the tenant.
+     */
     email: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: UserRoleOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: UserDepartmentOut | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
-    status: 'active' | 'inactive' | 'invited';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: UserStatus;
     /**
      * Always false: tokens are the only way in.
      */
@@ -3279,30 +9990,126 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type UserRoleOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    /**
+     * The role’s name in requests.
+     */
+    name: Role;
+};
+
+/**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * One record in Form B.
+ */
+export type UtilizationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: UtilizationOutB;
 };
 
 export type UtilizationOutB = {
+    /**
+     * Id of the budget.
+     */
     budget_id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved_amount: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed_amount: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent_amount: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     */
     available_amount: number;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The same figures by what they come from.
+     */
     breakdown: BreakdownOut;
+    /**
+     * The moment at which the figures were read, UTC.
+     */
     as_of: string;
+    /**
+     * The figures of investments.
+     */
     capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
     opex: ExpenseTypeOut;
 };
 
@@ -3314,23 +10121,57 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of this version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * The name of the bank; null when it is not known.
+         */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters.
+         * Four stars and its last four characters; null when there is no account.
          */
         bank_account: string | null;
         /**
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was entered, or verified.
+         */
         changed_at: string;
     };
 };
@@ -3343,29 +10184,111 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
         created_at: string;
     };
 };
 
+/**
+ * One record in Form B.
+ */
+export type VendorEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VendorOutB;
+};
+
 export type VendorOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
     contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
     contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -3379,31 +10302,104 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
+    /**
+     * Commercial registration number, unique in the tenant; null where none is known.
+     */
     cr_number: string | null;
     /**
      * The tenant's when null.
      */
     currency: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
+    /**
+     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     */
     bank_account: string | null;
+    /**
+     * People at the vendor.
+     */
     contacts: Array<ContactOut>;
+    /**
+     * Why the vendor was blocked; null where it is not.
+     */
     blocked_reason: string | null;
+    /**
+     * When the vendor was blocked, UTC; null where it is not.
+     */
     blocked_at: string | null;
+    /**
+     * Scores of the last 365 days, 0 to 100.
+     */
     performance: VendorPerformanceOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorPerformanceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VendorPerformanceOut;
 };
 
 export type VendorPerformanceOut = {
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
+    /**
+     * The four scores that the overall one is made of.
+     */
     metrics: MetricsOut;
+    /**
+     * The overall score over three periods.
+     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -3411,18 +10407,94 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+/**
+ * A page of records in Form B.
+ */
+export type VendorSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<VendorSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type VendorSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
     contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
     contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
     contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -3436,6 +10508,19 @@ export type VendorSummaryOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -3447,37 +10532,96 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.updated';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
         updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
         updated_at: string;
     };
 };
 
-export type VendorWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type VersionAmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Its number, counted from 1.
+     */
     number: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type VersionItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -3485,17 +10629,68 @@ export type VersionItemOut = {
     total: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type VersionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<VersionOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type VersionOut = {
+    /**
+     * Rises by one with every change of the record.
+     */
     version: number;
+    /**
+     * Whether it is the one that counts now.
+     */
     is_current: boolean;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<VersionItemOut>;
+    /**
+     * When the next version took its place, UTC; null for the current one.
+     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -3503,21 +10698,78 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
+/**
+ * One record in Form B.
+ */
+export type VoidedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VoidedInvoiceOut;
+};
+
 export type VoidedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type WaitingListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<WaitingOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    /**
+     * What kind it is.
+     */
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -3530,7 +10782,13 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
+    /**
+     * Name of the step, as the workflow has it; null where it has none.
+     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -3544,9 +10802,21 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The user who submitted it.
+     */
     asked_by: ApprovalNamedOut | null;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ApprovalNamedOut | null;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -3555,35 +10825,129 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type WebhookCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookCreatedOut;
+};
+
 export type WebhookCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Shown this once.
      */
     secret: string;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
+
+/**
+ * One record in Form B.
+ */
+export type WebhookEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookOut;
+};
+
 export type WebhookOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When a delivery last failed, UTC; null where none has.
+     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -3592,11 +10956,35 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
+    disabled_reason: WebhookDisabledReason | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type WebhookSecretEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookSecretOut;
+};
+
 export type WebhookSecretOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Shown this once.
@@ -3608,18 +10996,75 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type WebhookSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<WebhookSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
 export type WebhookSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookTestEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookTestOut;
 };
 
 /**
@@ -3630,15 +11075,33 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'webhook.test';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * A sentence that says what it is.
+         */
         message: string;
     };
 };
 
 export type WebhookTestOut = {
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -3646,17 +11109,85 @@ export type WebhookTestOut = {
     response: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type WebhookUpdatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookUpdatedOut;
+};
+
 export type WebhookUpdatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
+};
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * One record in Form B.
+ */
+export type WorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WorkflowOut;
 };
 
 export type WorkflowIn = {
@@ -3667,6 +11198,9 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -3675,20 +11209,32 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: RuleConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: Role | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3704,17 +11250,110 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: 'any' | 'all';
+    mode?: WorkflowStepMode;
 };
 
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
+
 export type WorkflowStepOut = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    /**
+     * What the person is in this tenant.
+     */
+    role?: Role;
+    /**
+     * Ids of the users who decide the step.
+     */
     user_ids?: Array<number>;
+    /**
+     * The step is needed from this total with VAT on, in the tenant’s currency.
+     */
     min_amount: number;
+    /**
+     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
+     */
     min_amounts: Array<CurrencyAmountOut>;
-    mode: 'any' | 'all';
+    /**
+     * Whether one approval is enough or all of them are needed.
+     */
+    mode: WorkflowStepMode;
 };
+
+/**
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ */
+export type Cursor = string;
+
+/**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
+
+/**
+ * First day; the start of the fiscal year when left out.
+ */
+export type FromDate = string;
+
+/**
+ * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+ */
+export type IfMatch = string;
+
+/**
+ * Direction of the sort.
+ */
+export type Order = SortDirection;
+
+/**
+ * Page number, from 1.
+ */
+export type Page = number;
+
+/**
+ * Records a page.
+ */
+export type PerPage = number;
+
+/**
+ * The same as purchase_order_id.
+ */
+export type PoId = number;
+
+/**
+ * The same as order.
+ */
+export type SortOrder = SortDirection;
+
+/**
+ * Last day; today when left out.
+ */
+export type ToDate = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ */
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type TokensListData = {
     body?: never;
@@ -3735,7 +11374,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -3743,7 +11382,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -3797,32 +11436,7 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<TokenOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: TokenListEnvelope;
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -3901,25 +11515,24 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: TokenCreatedOut;
-    };
+    201: TokenCreatedEnvelope;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the token, as the list of tokens shows it.
+         */
         token_id: number;
     };
     query?: never;
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3962,25 +11575,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -4015,20 +11628,16 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MeOut;
-    };
+    200: MeEnvelope;
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -4049,7 +11658,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4057,7 +11666,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4078,6 +11687,10 @@ export type DepartmentsListData = {
          * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -4127,32 +11740,7 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DepartmentOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DepartmentListEnvelope;
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -4231,11 +11819,7 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    201: DepartmentEnvelope;
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -4249,6 +11833,9 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -4308,11 +11895,7 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
     /**
      * Removed; no body.
      */
@@ -4324,6 +11907,9 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -4379,11 +11965,7 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -4397,6 +11979,9 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -4468,11 +12053,7 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -4496,7 +12077,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4504,7 +12085,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4529,6 +12110,10 @@ export type ProjectsListData = {
          * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -4578,32 +12163,7 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ProjectOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ProjectListEnvelope;
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -4682,11 +12242,7 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    201: ProjectEnvelope;
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -4700,6 +12256,9 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -4759,11 +12318,7 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
     /**
      * Removed; no body.
      */
@@ -4775,6 +12330,9 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -4830,11 +12388,7 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -4848,6 +12402,9 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -4919,11 +12476,7 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -4947,7 +12500,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4955,7 +12508,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4992,6 +12545,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -5041,32 +12598,7 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VendorSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: VendorSummaryListEnvelope;
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -5145,11 +12677,7 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    201: VendorEnvelope;
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -5157,6 +12685,9 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -5212,11 +12743,7 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -5230,6 +12757,9 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -5301,14 +12831,102 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorInB;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorInB;
@@ -5319,6 +12937,9 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -5390,11 +13011,7 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -5408,6 +13025,9 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -5479,25 +13099,24 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5540,24 +13159,23 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorPerformanceOut;
-    };
+    200: VendorPerformanceEnvelope;
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -5576,7 +13194,7 @@ export type BankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5584,7 +13202,7 @@ export type BankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -5593,7 +13211,7 @@ export type BankAccountsListData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5636,43 +13254,18 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BankAccountOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: BankAccountListEnvelope;
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -5681,13 +13274,16 @@ export type BankAccountsAddData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5746,22 +13342,18 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    201: BankAccountEnvelope;
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -5770,14 +13362,20 @@ export type BankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
+        /**
+         * Id of the version of the bank details.
+         */
         account_id: number;
     };
     query?: never;
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5836,22 +13434,18 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    200: BankAccountEnvelope;
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5870,7 +13464,7 @@ export type InboxListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5878,7 +13472,7 @@ export type InboxListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -5890,7 +13484,7 @@ export type InboxListData = {
         /**
          * Documents of this kind.
          */
-        type?: 'purchase_order' | 'amendment' | 'invoice';
+        type?: ApprovalDocumentType;
         /**
          * What waits in this department.
          */
@@ -5899,7 +13493,7 @@ export type InboxListData = {
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5938,43 +13532,18 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WaitingOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: WaitingListEnvelope;
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -5987,7 +13556,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6042,29 +13611,25 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OutcomesOut;
-    };
+    200: OutcomesEnvelope;
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6103,22 +13668,18 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -6131,7 +13692,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6186,29 +13747,25 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6247,22 +13804,18 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -6275,7 +13828,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6330,29 +13883,25 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6391,22 +13940,18 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -6419,7 +13964,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6474,24 +14019,23 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: {
@@ -6510,7 +14054,7 @@ export type DelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6518,7 +14062,7 @@ export type DelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -6527,7 +14071,7 @@ export type DelegationsListData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6570,43 +14114,18 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DelegationOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DelegationListEnvelope;
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -6615,13 +14134,16 @@ export type DelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6680,32 +14202,34 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DelegationOut;
-    };
+    201: DelegationEnvelope;
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
+        /**
+         * Id of the delegation.
+         */
         delegation_id: number;
     };
     query?: never;
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6748,16 +14272,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -6778,7 +14302,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6786,7 +14310,7 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -6826,7 +14350,7 @@ export type PurchaseOrdersListData = {
         /**
          * CAPEX: investments; OPEX: running costs.
          */
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Orders in this currency, ISO 4217.
          */
@@ -6847,6 +14371,10 @@ export type PurchaseOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders';
 };
@@ -6896,32 +14424,7 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -7000,11 +14503,7 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedOrderOutB;
-    };
+    201: CreatedOrderEnvelope;
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -7018,6 +14517,9 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7089,6 +14591,9 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7144,11 +14649,7 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -7162,6 +14663,9 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7233,11 +14737,7 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -7251,6 +14751,9 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7322,11 +14825,7 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedOrderOutB;
-    };
+    200: SubmittedOrderEnvelope;
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -7344,6 +14843,9 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7419,11 +14921,7 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -7441,6 +14939,9 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7516,11 +15017,7 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -7534,6 +15031,9 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7605,11 +15105,7 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -7623,6 +15119,9 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7694,11 +15193,7 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -7712,6 +15207,9 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7783,11 +15281,7 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -7801,6 +15295,9 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7872,11 +15369,7 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -7890,6 +15383,9 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -7961,16 +15457,12 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: LineIn;
     headers?: {
         /**
@@ -7979,13 +15471,16 @@ export type PurchaseOrderItemsAddData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8044,22 +15539,18 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    201: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -8068,14 +15559,20 @@ export type PurchaseOrderItemsRemoveData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8126,18 +15623,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: LineUpdateIn;
     headers?: {
         /**
@@ -8146,14 +15643,20 @@ export type PurchaseOrderItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8212,24 +15715,23 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    200: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -8248,7 +15750,7 @@ export type AmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8256,7 +15758,7 @@ export type AmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8273,7 +15775,7 @@ export type AmendmentsListData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8316,43 +15818,18 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AmendmentOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: AmendmentListEnvelope;
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -8361,13 +15838,16 @@ export type AmendmentsRequestData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8426,32 +15906,34 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    201: AmendmentEnvelope;
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8494,22 +15976,18 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -8518,14 +15996,20 @@ export type AmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8584,22 +16068,18 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -8608,14 +16088,20 @@ export type AmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8674,22 +16160,18 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -8698,14 +16180,20 @@ export type AmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8764,22 +16252,18 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -8788,14 +16272,20 @@ export type AmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8854,24 +16344,23 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -8890,7 +16379,7 @@ export type AmendmentsVersionsData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8898,7 +16387,7 @@ export type AmendmentsVersionsData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8907,7 +16396,7 @@ export type AmendmentsVersionsData = {
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8950,45 +16439,23 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VersionOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: VersionListEnvelope;
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -9007,7 +16474,7 @@ export type VendorOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9015,7 +16482,7 @@ export type VendorOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9055,7 +16522,7 @@ export type VendorOrdersListData = {
         /**
          * CAPEX: investments; OPEX: running costs.
          */
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Orders in this currency, ISO 4217.
          */
@@ -9076,11 +16543,15 @@ export type VendorOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9123,52 +16594,30 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9211,18 +16660,198 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+        /**
+         * Id of the order’s line.
+         */
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
+
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -9236,13 +16865,16 @@ export type UploadsUploadData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9301,24 +16933,23 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: OrderDocumentOut;
-    };
+    201: OrderDocumentEnvelope;
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
     path: {
+        /**
+         * Id of the document, as the record that it belongs to shows it.
+         */
         id: number;
     };
     query?: never;
@@ -9379,9 +17010,12 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -9400,7 +17034,7 @@ export type OrderReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9408,7 +17042,7 @@ export type OrderReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9441,11 +17075,15 @@ export type OrderReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9488,43 +17126,18 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -9533,13 +17146,16 @@ export type OrderReceiptsPostData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9598,20 +17214,16 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PostedReceiptOut;
-    };
+    201: PostedReceiptEnvelope;
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -9632,7 +17244,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9640,7 +17252,7 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9673,6 +17285,10 @@ export type GoodsReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Receipts of this order.
          */
@@ -9738,32 +17354,7 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -9771,6 +17362,9 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -9826,14 +17420,98 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -9844,6 +17522,9 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -9915,16 +17596,12 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -9933,13 +17610,16 @@ export type GoodsReceiptsSendBackData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9998,22 +17678,18 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ReturnOut;
-    };
+    201: ReturnEnvelope;
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -10032,7 +17708,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10040,7 +17716,7 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10073,7 +17749,7 @@ export type InvoiceExceptionsListData = {
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10112,41 +17788,16 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ExceptionOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ExceptionListEnvelope;
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -10167,7 +17818,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10175,7 +17826,7 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10244,6 +17895,10 @@ export type InvoicesListData = {
          * due_date on this day or earlier.
          */
         due_to?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -10293,32 +17948,7 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<InvoiceSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: InvoiceSummaryListEnvelope;
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -10397,11 +18027,7 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedInvoiceOutB;
-    };
+    201: CreatedInvoiceEnvelope;
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -10409,6 +18035,9 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10464,11 +18093,7 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceDetailOutB;
-    };
+    200: InvoiceDetailEnvelope;
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -10482,6 +18107,9 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10553,11 +18181,7 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UpdatedInvoiceOutB;
-    };
+    200: UpdatedInvoiceEnvelope;
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -10571,6 +18195,9 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10642,11 +18269,7 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -10660,6 +18283,9 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10731,11 +18357,7 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -10753,6 +18375,9 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10828,11 +18453,7 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ApprovedInvoiceOut;
-    };
+    200: ApprovedInvoiceEnvelope;
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -10850,6 +18471,9 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -10925,11 +18549,7 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RejectedInvoiceOut;
-    };
+    200: RejectedInvoiceEnvelope;
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -10943,6 +18563,9 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -11014,16 +18637,12 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VoidedInvoiceOut;
-    };
+    200: VoidedInvoiceEnvelope;
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -11032,13 +18651,16 @@ export type InvoicesPayData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11097,22 +18719,18 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -11121,14 +18739,20 @@ export type InvoicesReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the payment.
+         */
         payment_id: number;
     };
     query?: never;
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11187,22 +18811,18 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -11211,13 +18831,16 @@ export type InvoicesCreditData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11276,20 +18899,288 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreditNoteOut;
-    };
+    201: CreditNoteEnvelope;
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
+
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the invoice’s line.
+         */
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the payment.
+         */
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -11310,7 +19201,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11318,7 +19209,7 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -11351,6 +19242,10 @@ export type BudgetsListData = {
          * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -11400,32 +19295,7 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BudgetSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: BudgetSummaryListEnvelope;
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -11504,11 +19374,7 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    201: BudgetEnvelope;
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -11516,6 +19382,9 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11571,11 +19440,7 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -11589,6 +19454,9 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11660,11 +19528,7 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -11672,6 +19536,9 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -11727,18 +19594,17 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UtilizationOutB;
-    };
+    200: UtilizationEnvelope;
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: {
@@ -11757,7 +19623,7 @@ export type BudgetMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11765,7 +19631,7 @@ export type BudgetMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -11773,7 +19639,7 @@ export type BudgetMovementsListData = {
         /**
          * Movements of this kind.
          */
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        type?: BudgetMovementType;
         /**
          * Movements that this order caused.
          */
@@ -11798,7 +19664,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11841,43 +19707,18 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<MovementOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: MovementListEnvelope;
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -11886,13 +19727,16 @@ export type CarryForwardCarryData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11951,20 +19795,16 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: CarriedForwardOut;
-    };
+    200: CarriedForwardEnvelope;
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -11978,7 +19818,10 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: 'department' | 'vendor' | 'category' | 'month';
+        /**
+         * What the rows are.
+         */
+        group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -12032,11 +19875,7 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SpendingReportOut;
-    };
+    200: SpendingReportEnvelope;
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -12060,7 +19899,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12068,7 +19907,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -12134,16 +19973,12 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: PerformanceReportOut;
-    };
+    200: PerformanceReportEnvelope;
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -12159,7 +19994,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12198,20 +20033,16 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderStatusReportOut;
-    };
+    200: OrderStatusReportEnvelope;
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -12274,11 +20105,7 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MatchingReportOut;
-    };
+    200: MatchingReportEnvelope;
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -12302,7 +20129,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12310,7 +20137,7 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -12330,7 +20157,7 @@ export type UsersListData = {
         /**
          * Users with this role.
          */
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: Role;
         /**
          * Users of this department.
          */
@@ -12339,6 +20166,10 @@ export type UsersListData = {
          * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
         status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
@@ -12388,32 +20219,7 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<UserOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: UserListEnvelope;
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -12492,11 +20298,7 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    201: UserEnvelope;
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -12553,16 +20355,12 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -12571,13 +20369,16 @@ export type UsersDeactivateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12628,24 +20429,23 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12701,11 +20501,7 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -12719,6 +20515,9 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12790,11 +20589,7 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -12808,6 +20603,9 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -12879,16 +20677,12 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -12897,13 +20691,16 @@ export type UsersInviteAgainData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12962,20 +20759,16 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -13033,11 +20826,7 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -13061,7 +20850,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13069,7 +20858,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13127,32 +20916,7 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<RoleOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: RoleListEnvelope;
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -13160,7 +20924,10 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        /**
+         * The role.
+         */
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
@@ -13215,16 +20982,12 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -13233,13 +20996,16 @@ export type RolesChangeData = {
         'If-Match'?: string;
     };
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        /**
+         * The role.
+         */
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13298,20 +21064,16 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -13365,16 +21127,12 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -13387,7 +21145,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13442,29 +21200,25 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13503,22 +21257,18 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: QuotasOut;
-    };
+    200: QuotasEnvelope;
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -13537,7 +21287,7 @@ export type AuditListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13545,7 +21295,7 @@ export type AuditListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13590,7 +21340,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13629,52 +21379,104 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AuditEntryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: AuditEntryListEnvelope;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeFeedEnvelope;
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13717,31 +21519,30 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13784,20 +21585,16 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -13818,7 +21615,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13826,7 +21623,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13892,32 +21689,7 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WebhookSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: WebhookSummaryListEnvelope;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -13996,16 +21768,12 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: WebhookCreatedOut;
-    };
+    201: WebhookCreatedEnvelope;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -14014,13 +21782,16 @@ export type WebhooksRemoveData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14067,24 +21838,23 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: null;
-    };
+    200: NullEnvelope;
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14140,11 +21910,7 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookOut;
-    };
+    200: WebhookEnvelope;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -14158,6 +21924,9 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14229,11 +21998,7 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookUpdatedOut;
-    };
+    200: WebhookUpdatedEnvelope;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -14247,6 +22012,9 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14318,11 +22086,7 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookTestOut;
-    };
+    200: WebhookTestEnvelope;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -14336,6 +22100,9 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -14407,18 +22174,17 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookSecretOut;
-    };
+    200: WebhookSecretEnvelope;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: {
@@ -14437,7 +22203,7 @@ export type WebhookDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -14445,7 +22211,7 @@ export type WebhookDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -14458,7 +22224,7 @@ export type WebhookDeliveriesListData = {
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14501,43 +22267,18 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DeliveryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DeliveryListEnvelope;
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -14546,14 +22287,20 @@ export type WebhookDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
+        /**
+         * Id of the delivery.
+         */
         delivery_id: number;
     };
     query?: never;
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14612,22 +22359,18 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DeliveryOut;
-    };
+    200: DeliveryEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14636,13 +22379,16 @@ export type WebhookDeliveriesRedeliverManyData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14701,133 +22447,345 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BulkRedeliveredOut;
-    };
+    200: BulkRedeliveredEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
+    key: 'purchase_order.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
+    key: 'purchase_order.step_approved';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
+    key: 'purchase_order.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
+    key: 'purchase_order.revised';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
+    key: 'purchase_order.amended';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
+    key: 'purchase_order.completed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
+    key: 'purchase_order.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
+    key: 'purchase_order.reopened';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
+    key: 'purchase_order.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
+    key: 'goods_receipt.posted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
+    key: 'goods_receipt.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
+    key: 'goods_receipt.returned';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
+    key: 'invoice.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
+    key: 'invoice.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
+    key: 'invoice.match_changed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
-    key: 'invoice.paid';
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
+    key: 'invoice.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
+    key: 'invoice.payment_recorded';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
+
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
+    key: 'budget.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
+    key: 'budget.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
+    key: 'user.invited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
+
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
+    key: 'user.activated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
+    key: 'user.deactivated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
+
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
