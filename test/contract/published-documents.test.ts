@@ -98,9 +98,7 @@ describe('what the service publishes', () => {
     it('in the Auth shape has its page in a header, and nothing more in its body', async () => {
       const nobody = await service.client({ form, token: 'pst_nobody' }).raw('GET', '/vendors');
       const token = await service.mint(['read']);
-      const reader = await service
-        .client({ form, token })
-        .raw('POST', '/vendors', '{"name":"Najd Steel Company"}');
+      const reader = await service.client({ form, token }).raw('POST', '/vendors', '{"name":"Najd Steel Company"}');
       for (const [reply, member, code] of [
         [nobody, 'token', 'UNAUTHENTICATED'],
         [reader, 'ability', 'FORBIDDEN_ABILITY'],
