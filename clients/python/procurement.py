@@ -312,8 +312,8 @@ class Procurement:
     # Many records
 
     def pages(self, path: str, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
-        """The pages of a list by cursor, each asked for when it is wanted. No record is missed or met twice, though others
-        write meanwhile."""
+        """The pages of a list by cursor, each asked for when it is wanted. What others write meanwhile shifts nothing: a
+        record that nobody changes comes exactly once."""
         cursor: Optional[str] = ""
         while cursor is not None:
             answer = self.get(path, **{**query, "per_page": per_page, "cursor": cursor})

@@ -26,12 +26,14 @@ export {
   CurrentLanguage,
   IfMatches,
   Multipart,
+  PathExternalId,
   PathId,
   PathName,
   Query,
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';
 export { TakesReportTurns } from './turns/turns.interceptor';
+export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
 export { ListQuery } from './validation/list-query';
 export { Parameter } from './validation/parameter';

@@ -56,11 +56,11 @@ describe('the TypeScript client, packed and installed', () => {
     });
   });
 
-  it('walks a list by cursor, from its beginning or from where it was left', () => {
+  it('walks a list by cursor, from its beginning or from where it was left, while others add to it', () => {
     expect(seen.cursors).toEqual({
-      asked: [' true', 'after-D2 true', 'after-D2 true'],
-      codes: ['D1', 'D2', 'D3'],
-      kept: [[{ code: 'D3' }]],
+      codes: ['D7', 'D6', 'D5', 'D4', 'D3', 'D2', 'D1', 'GEN'],
+      first: ['D8', 'D7', 'D6', 'D5', 'D4'],
+      left: ['D3', 'D2', 'D1', 'GEN'],
       lost: 'Error: The list answered no next_cursor: give the query on to it',
     });
   });

@@ -46,7 +46,7 @@ export async function* items<Item>(
 export interface CursorAnswer<Item> {
   readonly data: readonly Item[];
   /** `next_cursor` is null on the last page. */
-  readonly meta: { readonly per_page?: number; readonly next_cursor?: string | null };
+  readonly meta: { readonly next_cursor?: string | null };
 }
 
 /** What to put into the query of a list operation. */
@@ -66,8 +66,8 @@ export interface CursorOptions {
 }
 
 /**
- * The parts of a list by cursor, one request each, asked for when they are wanted: no record is missed or met twice, though
- * others write meanwhile. Keep `meta.next_cursor` to go on after a restart.
+ * The parts of a list by cursor, one request each, asked for when they are wanted. What others write meanwhile shifts nothing:
+ * a record that nobody changes comes exactly once. Keep `meta.next_cursor` to go on after a restart.
  * @throws Error when the list knows no cursor
  */
 export async function* parts<Item, Answer extends CursorAnswer<Item>>(

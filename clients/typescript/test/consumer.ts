@@ -88,28 +88,21 @@ async function lists() {
   return { codes, sizes };
 }
 
-/** A service that has three departments and gives two of them at once. */
-function threeInTwoParts(asked: string[]): Send {
-  return (request) => {
-    const { searchParams } = new URL((request as Request).url);
-    asked.push(`${searchParams.get('cursor') ?? 'none'} ${searchParams.get('is_active') ?? ''}`);
-    const isFirst = searchParams.get('cursor') === '';
-    const data = isFirst ? [{ code: 'D1' }, { code: 'D2' }] : [{ code: 'D3' }];
-    return Promise.resolve(Response.json({ data, meta: { next_cursor: isFirst ? 'after-D2' : null } }));
-  };
-}
-
 async function cursors() {
-  const asked: string[] = [];
-  const api = connectFormB({ baseUrl, token, fetch: threeInTwoParts(asked) });
   const ask = (part: { cursor: string; per_page: number }) =>
-    api.departments.list({ query: { is_active: true, ...part } });
+    formA.departments.list({ query: { sort: 'id', order: 'desc', ...part } });
   const codes: string[] = [];
-  for await (const department of listAll(ask, { perPage: 2 })) codes.push(department.code);
-  const kept: unknown[] = [];
-  for await (const part of parts(ask, { from: 'after-D2' })) kept.push(part.data);
+  for await (const department of listAll(ask, { perPage: 3 })) {
+    codes.push(department.code);
+    // One is added in front while the list is read.
+    if (codes.length === 2) await formB.departments.create({ body: { name: 'Department 8', code: 'D8' } });
+  }
+  const { value: first } = await parts(ask, { perPage: 5 }).next();
+  const left: string[] = [];
+  for await (const part of parts(ask, { from: first?.meta.next_cursor ?? '' }))
+    left.push(...part.data.map(({ code }) => code));
   const lost = await refusal(listAll(() => Promise.resolve({ data: { data: [], meta: {} } })).next());
-  return { asked, codes, kept, lost: String(lost) };
+  return { codes, first: first?.data.map(({ code }) => code), left, lost: String(lost) };
 }
 
 async function uploads() {

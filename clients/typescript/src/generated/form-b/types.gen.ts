@@ -4,23 +4,11 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type AbilityError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * Which ability the token lacks.
-         */
         ability: Array<string>;
     };
 };
@@ -69,21 +57,6 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
-/**
- * One record in Form B.
- */
-export type AmendmentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: AmendmentOut;
-};
-
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -94,18 +67,6 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type AmendmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<AmendmentOut>;
-    meta: ListMeta;
-};
-
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -113,7 +74,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: AmendmentStatus;
+    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -137,33 +98,6 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
-/**
- * AmendmentStatus
- *
- * Where a change of an approved order stands.
- *
- * - `pending`: It waits for approval; the order is used under its old version.
- * - `applied`: It is part of the order, whose version has risen.
- * - `rejected`: An approver has refused it; the order stays as it was.
- * - `cancelled`: It was taken back before it was decided.
- */
-export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
-
-/**
- * One record in Form B.
- */
-export type AmendmentWorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: AmendmentWorkflowOut;
-};
-
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -179,22 +113,11 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
-/**
- * ApprovalDocumentType
- *
- * The kind of document that waits for a decision.
- *
- * - `purchase_order`: A purchase order that was submitted.
- * - `amendment`: A change of an approved purchase order.
- * - `invoice`: A vendor’s invoice.
- */
-export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
-
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: ApprovalGroundReason;
+    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -204,19 +127,6 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
-
-/**
- * ApprovalGroundReason
- *
- * Why this user may decide the step.
- *
- * - `role`: They have the role that the step asks for.
- * - `named`: The step names them.
- * - `delegation`: Somebody who may decide has delegated to them.
- * - `fallback`: Nobody else can decide the step, so the admins may.
- * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
- */
-export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -229,7 +139,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: ApprovalStepStatus;
+    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
     approved_at: string | null;
     comments: string | null;
     /**
@@ -249,19 +159,6 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
-
-/**
- * ApprovalStepStatus
- *
- * Where one step of an approval stands.
- *
- * - `waiting`: An earlier step must decide first.
- * - `pending`: It is this step’s turn.
- * - `approved`: Decided: approved.
- * - `rejected`: Decided: refused, which ends the round.
- * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
- */
-export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -291,30 +188,15 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
-/**
- * One record in Form B.
- */
-export type ApprovedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ApprovedInvoiceOut;
-};
-
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -333,7 +215,7 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
 };
 
 export type AttemptOut = {
@@ -355,18 +237,6 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
-};
-
-/**
- * A page of records in Form B.
- */
-export type AuditEntryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<AuditEntryOut>;
-    meta: ListMeta;
 };
 
 export type AuditEntryOut = {
@@ -415,21 +285,6 @@ export type AuditUserOut = {
     name: string;
 };
 
-/**
- * One record in Form B.
- */
-export type BankAccountEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BankAccountOut;
-};
-
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -446,18 +301,6 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type BankAccountListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<BankAccountOut>;
-    meta: ListMeta;
-};
-
 export type BankAccountOut = {
     id: number;
     /**
@@ -471,7 +314,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: BankAccountStatus;
+    status: 'unverified' | 'verified' | 'superseded';
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -489,52 +332,20 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<VendorWarningOut>;
 };
-
-/**
- * BankAccountStatus
- *
- * Where a version of a vendor’s bank details stands.
- *
- * - `unverified`: Entered; nobody else has verified it.
- * - `verified`: Somebody other than who entered it has verified it.
- * - `superseded`: A newer version took its place before anybody verified it.
- */
-export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
 
-/**
- * BankChangeControl
- *
- * What a payment to bank details that nobody verified comes to.
- *
- * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
- * - `block`: It goes to the newest verified details, and is refused where there are none.
- * - `ignore`: It is recorded.
- */
-export type BankChangeControl = 'warn' | 'block' | 'ignore';
-
-/**
- * BlockType
- *
- * How a vendor is blocked.
- *
- * - `block`: Anybody who may block may unblock.
- * - `blacklist`: Only an admin lifts it.
- */
-export type BlockType = 'block' | 'blacklist';
-
 export type BlockVendorInB = {
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
      */
-    type?: BlockType;
+    type?: 'block' | 'blacklist';
 };
 
 export type BreakdownOut = {
@@ -545,118 +356,11 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
-/**
- * A budget was created.
- */
-export type BudgetCreatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'budget.created';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The budget’s id.
-         */
-        budget_id: number;
-        /**
-         * The budget’s name.
-         */
-        name: string;
-        /**
-         * What may be spent in the year. In `currency`.
-         */
-        allocated_amount: number;
-        /**
-         * What approved orders bind and is not billed yet. In `currency`.
-         */
-        committed_amount: number;
-        /**
-         * What approved invoices come to, credits taken off. In `currency`.
-         */
-        spent_amount: number;
-        /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
-         */
-        available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
-        fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
-        department_id: number;
-        /**
-         * The budget’s status after the change.
-         */
-        status: 'draft' | 'active' | 'frozen' | 'closed';
-        /**
-         * What may be bought with it; null for anything.
-         */
-        category: string | null;
-        /**
-         * When it was created.
-         */
-        created_at: string;
-    };
-};
-
 export type BudgetDepartmentOut = {
     id: number;
     name: string;
     code: string;
 };
-
-/**
- * One record in Form B.
- */
-export type BudgetEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BudgetOutB;
-};
-
-/**
- * BudgetMovementType
- *
- * Why the figures of a budget changed.
- *
- * - `reserve`: An order was submitted: its total is reserved.
- * - `release`: An order left approval: what was reserved is free again.
- * - `commit`: What is committed rose: an order was approved or reopened.
- * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
- * - `amend`: An amendment changed what an order commits.
- * - `spend`: What is spent changed: an invoice was approved or voided.
- * - `credit`: A credit note lowered what was spent.
- * - `pay`: A payment was recorded or reversed.
- * - `carry`: An order moved to or from another year’s budget.
- */
-export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOutB = {
     id: number;
@@ -685,7 +389,7 @@ export type BudgetOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -697,30 +401,6 @@ export type BudgetOutB = {
     alert_thresholds: Array<number>;
     capex: ExpenseTypeOut;
     opex: ExpenseTypeOut;
-};
-
-/**
- * BudgetStatus
- *
- * Where a budget stands.
- *
- * - `draft`: Being prepared; no order uses it.
- * - `active`: Orders of its department, year and currency are charged to it.
- * - `closed`: It takes no new commitments; what was committed goes on.
- * - `frozen`: Orders that would use it are refused until it is active again.
- */
-export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
-
-/**
- * A page of records in Form B.
- */
-export type BudgetSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<BudgetSummaryOutB>;
-    meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
@@ -750,7 +430,7 @@ export type BudgetSummaryOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -765,149 +445,37 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'budget.threshold_reached';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The budget’s id.
-         */
         budget_id: number;
-        /**
-         * The budget’s name.
-         */
         name: string;
         /**
-         * What may be spent in the year. In `currency`.
-         */
-        allocated_amount: number;
-        /**
-         * What approved orders bind and is not billed yet. In `currency`.
-         */
-        committed_amount: number;
-        /**
-         * What approved invoices come to, credits taken off. In `currency`.
-         */
-        spent_amount: number;
-        /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
-         */
-        available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
-        fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
-        department_id: number;
-        /**
-         * The highest threshold crossed, in percent of what is allocated.
+         * The highest threshold crossed.
          */
         threshold_percentage: number;
-        /**
-         * All thresholds that this change crossed, in percent.
-         */
         crossed_thresholds: Array<number>;
-        /**
-         * Committed and spent, in percent of what is allocated.
-         */
         utilization_percentage: number;
-    };
-};
-
-/**
- * The terms or the status of a budget were changed.
- */
-export type BudgetUpdatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'budget.updated';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
         /**
-         * The budget’s id.
-         */
-        budget_id: number;
-        /**
-         * The budget’s name.
-         */
-        name: string;
-        /**
-         * What may be spent in the year. In `currency`.
+         * In `currency`.
          */
         allocated_amount: number;
         /**
-         * What approved orders bind and is not billed yet. In `currency`.
+         * In `currency`.
          */
         committed_amount: number;
         /**
-         * What approved invoices come to, credits taken off. In `currency`.
+         * In `currency`.
          */
         spent_amount: number;
         /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         * In `currency`.
          */
         available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
         fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
         department_id: number;
-        /**
-         * The budget’s status after the change.
-         */
-        status: 'draft' | 'active' | 'frozen' | 'closed';
-        /**
-         * What may be bought with it; null for anything.
-         */
-        category: string | null;
-        /**
-         * The fields that changed, as Form A names them.
-         */
-        updated_fields: Array<string>;
-        /**
-         * When they changed.
-         */
-        updated_at: string;
     };
 };
 
@@ -923,22 +491,7 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: RedeliverableStatus;
-};
-
-/**
- * One record in Form B.
- */
-export type BulkRedeliveredEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: BulkRedeliveredOut;
+    status?: 'succeeded' | 'failed' | 'cancelled';
 };
 
 export type BulkRedeliveredOut = {
@@ -968,21 +521,6 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
-/**
- * One record in Form B.
- */
-export type CarriedForwardEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CarriedForwardOut;
-};
-
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -1005,56 +543,9 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-/**
- * A part of the changes in Form B.
- */
-export type ChangeFeedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ChangeOut>;
-    meta: FeedMeta;
-};
-
-export type ChangeOut = {
-    /**
-     * Of the change; the same as the `id` of the webhook that was sent of it.
-     */
-    id: string;
-    /**
-     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
-     */
-    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
-    /**
-     * The record that changed.
-     */
-    resource: ChangedResourceOut;
-    /**
-     * When it happened, UTC. The order of the entries is that of their commits, not of this.
-     */
-    created_at: string;
-    /**
-     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
-     */
-    data: {
-        [key: string]: unknown;
-    };
-};
-
-/**
- * One record in Form B.
- */
-export type ChangedLineEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ChangedLineOut;
+export type CarryWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type ChangedLineOut = {
@@ -1090,21 +581,6 @@ export type ChangedLineOut = {
     purchase_order: LineOrderOut;
 };
 
-export type ChangedResourceOut = {
-    /**
-     * The kind of record that changed.
-     */
-    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
-    /**
-     * The record. null of settings, roles and approval workflows: read all of them again.
-     */
-    id: number | null;
-    /**
-     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
-     */
-    version: number | null;
-};
-
 export type CodedOut = {
     id: number;
     name: string;
@@ -1117,16 +593,6 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
-
-/**
- * ControlProfile
- *
- * How strict the tenant’s controls are as a whole.
- *
- * - `standard`: Each setting is as it was set.
- * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
- */
-export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -1231,7 +697,7 @@ export type CreateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -1271,7 +737,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<TokenAbility>;
+    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -1292,7 +758,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: Role;
+    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1344,24 +810,9 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
      */
     events: Array<string>;
-};
-
-/**
- * One record in Form B.
- */
-export type CreatedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreatedInvoiceOutB;
 };
 
 export type CreatedInvoiceOutB = {
@@ -1370,9 +821,9 @@ export type CreatedInvoiceOutB = {
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1391,7 +842,7 @@ export type CreatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
@@ -1401,31 +852,16 @@ export type CreatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
-/**
- * One record in Form B.
- */
-export type CreatedOrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreatedOrderOutB;
-};
-
 export type CreatedOrderOutB = {
     id: number;
     po_number: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -1448,21 +884,6 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
-};
-
-/**
- * One record in Form B.
- */
-export type CreditNoteEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: CreditNoteOut;
 };
 
 export type CreditNoteInput = {
@@ -1531,7 +952,7 @@ export type CurrencyAmountOut = {
 };
 
 export type DecisionIn = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -1540,40 +961,20 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: DecisionOutcome;
+    outcome: 'approve' | 'reject';
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-/**
- * DecisionOutcome
- *
- * How a step is decided.
- *
- * - `approve`: The step approves.
- * - `reject`: The step refuses; `comments` say why and are required.
- */
-export type DecisionOutcome = 'approve' | 'reject';
+export type DecisionWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
-};
-
-/**
- * One record in Form B.
- */
-export type DelegationEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DelegationOut;
 };
 
 export type DelegationIn = {
@@ -1589,18 +990,6 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DelegationListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DelegationOut>;
-    meta: ListMeta;
 };
 
 export type DelegationOut = {
@@ -1625,33 +1014,6 @@ export type DelegationUserOut = {
     name: string;
 };
 
-/**
- * One record in Form B.
- */
-export type DeliveryEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DeliveryOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DeliveryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DeliveryOut>;
-    meta: ListMeta;
-};
-
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1662,7 +1024,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: DeliveryStatus;
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1671,18 +1033,6 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
-
-/**
- * DeliveryStatus
- *
- * Where a webhook delivery stands.
- *
- * - `pending`: Not delivered yet: its next attempt is due or under way.
- * - `succeeded`: The endpoint answered 2xx.
- * - `failed`: The last attempt failed; it is sent again only on request.
- * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
- */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1696,36 +1046,9 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
-/**
- * One record in Form B.
- */
-export type DepartmentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: DepartmentOut;
-};
-
 export type DepartmentHeadOut = {
     id: number;
     name: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DepartmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<DepartmentOut>;
-    meta: ListMeta;
 };
 
 export type DepartmentOut = {
@@ -1745,40 +1068,15 @@ export type DocumentLinkIn = {
     url: string;
 };
 
-/**
- * A refusal in Form B.
- */
 export type Error = {
-    /**
-     * Always false: the request was refused.
-     */
     success: false;
-    /**
-     * The same as `error.message`.
-     */
     message: string;
-    /**
-     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
-     */
     errors: {
         [key: string]: Array<string>;
     };
-    /**
-     * Why the request was refused.
-     */
     error: {
-        /**
-         * What a program branches on. It never changes with the language.
-         */
-        code: ErrorCode;
-        /**
-         * A sentence for a person, in English or Arabic by `Accept-Language`.
-         */
+        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
         message: string;
-        /**
-         * The page about this code: what causes it and how to mend it.
-         */
-        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1788,66 +1086,15 @@ export type Error = {
     };
 };
 
-/**
- * ErrorCode
- *
- * Why a request was refused. Each has a page: `/docs/errors/{code}`.
- *
- * - `BAD_REQUEST`: The request is malformed.
- * - `CURSOR_EXPIRED`: The cursor is too old.
- * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
- * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
- * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
- * - `NOT_FOUND`: No such record or address.
- * - `METHOD_NOT_ALLOWED`: Another method is needed here.
- * - `NOT_ACCEPTABLE`: The type asked for is not offered.
- * - `REQUEST_TIMEOUT`: The request did not arrive in time.
- * - `PAYLOAD_TOO_LARGE`: The body is too large.
- * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
- * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
- * - `PRECONDITION_FAILED`: The record has changed.
- * - `VALIDATION_ERROR`: Fields of the body are wrong.
- * - `INVALID_STATUS`: The record’s status forbids it.
- * - `VENDOR_BLOCKED`: The vendor may not be used.
- * - `BUDGET_REQUIRED`: No budget covers it.
- * - `BUDGET_EXCEEDED`: The budget does not cover it.
- * - `BUDGET_FROZEN`: The budget is frozen.
- * - `BUDGET_CLOSED`: The budget is closed.
- * - `INVOICE_NOT_MATCHED`: The invoice does not match.
- * - `OVER_RECEIPT`: More was received than ordered.
- * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
- * - `OVERPAYMENT`: More than is due.
- * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
- * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
- * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
- * - `RATE_LIMIT_EXCEEDED`: Too many requests.
- * - `HEADERS_TOO_LARGE`: The headers are too large.
- * - `INTERNAL_ERROR`: A fault of the service.
- * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
- */
-export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
-
-/**
- * A page of records in Form B.
- */
-export type ExceptionListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ExceptionOut>;
-    meta: ListMeta;
-};
-
 export type ExceptionOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -1890,16 +1137,6 @@ export type ExceptionVendorOut = {
     name: string;
 };
 
-/**
- * ExpenseType
- *
- * How the cost is booked, which also chooses the budget.
- *
- * - `CAPEX`: An investment: it is capitalised.
- * - `OPEX`: Running cost. What an order has that names none.
- */
-export type ExpenseType = 'CAPEX' | 'OPEX';
-
 export type ExpenseTypeOut = {
     /**
      * Null where nobody said.
@@ -1913,223 +1150,6 @@ export type ExpenseTypeOut = {
 };
 
 /**
- * Where a part of the changes ends.
- */
-export type FeedMeta = {
-    /**
-     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
-     */
-    next_cursor: string;
-    /**
-     * Whether more is there already: ask for it at once.
-     */
-    has_more: boolean;
-};
-
-/**
- * A goods receipt was cancelled.
- */
-export type GoodsReceiptCancelledEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.cancelled';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * When the receipt was cancelled.
-         */
-        cancelled_at: string;
-        /**
-         * Why it was cancelled.
-         */
-        cancellation_reason: string;
-    };
-};
-
-/**
- * Goods of a purchase order arrived.
- */
-export type GoodsReceiptPostedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.posted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * When the goods arrived.
-         */
-        received_at: string;
-        /**
-         * The number on the vendor’s delivery note; null when none was given.
-         */
-        delivery_note_number: string | null;
-    };
-};
-
-/**
- * Goods of a receipt were sent back to the vendor.
- */
-export type GoodsReceiptReturnedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.returned';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * The id of the return.
-         */
-        return_id: number;
-        /**
-         * When the return was recorded.
-         */
-        returned_at: string;
-        /**
-         * Why the goods go back.
-         */
-        reason: string;
-    };
-};
-
-/**
- * GoodsReceiptStatus
- *
- * Where a goods receipt stands.
- *
- * - `posted`: It counts as received.
- * - `cancelled`: It counts for nothing.
- */
-export type GoodsReceiptStatus = 'posted' | 'cancelled';
-
-/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -2137,69 +1157,23 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'invoice.approved';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The invoice’s id.
-         */
         invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
         invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
         vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
+         * In `currency`.
          */
         total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
         vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
         purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was approved.
-         */
         approved_at: string;
     };
 };
@@ -2211,7 +1185,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -2222,7 +1196,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     without_order?: boolean;
 };
 
@@ -2234,181 +1208,25 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'invoice.created';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The invoice’s id.
-         */
         invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
         invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
         vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
+         * In `currency`.
          */
         total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
         vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
         purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was entered.
-         */
         created_at: string;
     };
-};
-
-/**
- * A credit note of an invoice was recorded.
- */
-export type InvoiceCreditedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.credited';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * The id of the credit note.
-         */
-        credit_note_id: number;
-        /**
-         * The number that the vendor gave the credit note.
-         */
-        credit_note_number: string;
-        /**
-         * What it takes off the invoice, VAT included. In `currency`.
-         */
-        amount: number;
-        /**
-         * Why the vendor credits it.
-         */
-        reason: string;
-        /**
-         * When it was recorded.
-         */
-        credited_at: string;
-        /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
-/**
- * One record in Form B.
- */
-export type InvoiceDetailEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: InvoiceDetailOutB;
 };
 
 export type InvoiceDetailOutB = {
@@ -2417,9 +1235,9 @@ export type InvoiceDetailOutB = {
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -2550,89 +1368,6 @@ export type InvoiceLineIn = {
     quantity: number;
 };
 
-/**
- * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
- */
-export type InvoiceMatchChangedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.match_changed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * The invoice’s status before.
-         */
-        previous_status: InvoiceStatus;
-        /**
-         * What the match said before.
-         */
-        previous_match_status: MatchStatus;
-        /**
-         * When it was matched again.
-         */
-        matched_at: string;
-    };
-};
-
 export type InvoiceOrderOut = {
     id: number;
     po_number: string;
@@ -2648,72 +1383,26 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'invoice.paid';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The invoice’s id.
-         */
         invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
         invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
         vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
+         * In `currency`.
          */
         total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
         vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
         purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was paid in full.
-         */
         paid_at: string;
         /**
-         * What is paid of the invoice now. In `currency`.
+         * In `currency`.
          */
         amount_paid: number;
     };
@@ -2725,105 +1414,6 @@ export type InvoicePartyOut = {
 };
 
 /**
- * A payment of an invoice was recorded, or a refund.
- */
-export type InvoicePaymentRecordedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.payment_recorded';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * The id of the payment.
-         */
-        payment_id: number;
-        /**
-         * What was paid; negative for a refund. In `currency`.
-         */
-        amount: number;
-        /**
-         * How it was paid; null when it was not said.
-         */
-        method: string | null;
-        /**
-         * The payer’s reference; null when none was given.
-         */
-        reference: string | null;
-        /**
-         * When it was paid.
-         */
-        paid_at: string;
-        /**
-         * What is paid of the invoice now. In `currency`.
-         */
-        amount_paid: number;
-        /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
-/**
  * A payment of an invoice was reversed.
  */
 export type InvoicePaymentReversedEvent = {
@@ -2831,92 +1421,43 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'invoice.payment_reversed';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The invoice’s id.
-         */
         invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
         invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
         vendor_invoice_number: string;
+        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
+         * In `currency`.
          */
         total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
         vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
         purchase_order_id: number | null;
         /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * The id of the payment that was taken back.
+         * The payment that was taken back.
          */
         payment_id: number;
         /**
-         * The id of the entry that takes it back.
+         * The entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back. In `currency`.
+         * Of that entry: negative where a payment was taken back.
          */
         amount: number;
-        /**
-         * Why it was taken back.
-         */
         reason: string;
-        /**
-         * When it was taken back.
-         */
         reversed_at: string;
         /**
-         * What is paid of the invoice now. In `currency`.
+         * What is paid of the invoice now.
          */
         amount_paid: number;
         /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         * In `currency`.
          */
         amount_due: number;
     };
@@ -2932,85 +1473,6 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
-/**
- * An invoice was rejected: it is cancelled.
- */
-export type InvoiceRejectedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.rejected';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was rejected.
-         */
-        rejected_at: string;
-        /**
-         * Why it was rejected.
-         */
-        rejection_reason: string;
-    };
-};
-
 export type InvoiceRuleIn = {
     /**
      * Every invoice when left out.
@@ -3024,116 +1486,15 @@ export type InvoiceRuleOut = {
     steps: Array<WorkflowStepOut>;
 };
 
-/**
- * InvoiceStatus
- *
- * Where an invoice stands.
- *
- * - `draft`: Recorded, not submitted; it counts for nothing yet.
- * - `submitted`: Submitted and matched, but the match does not allow approval yet.
- * - `pending`: The match allows approval; the decision is awaited.
- * - `approved`: Approved: it may be paid, and counts as spent.
- * - `paid`: Nothing of it is due any more.
- * - `cancelled`: Rejected or voided; the vendor’s number is free again.
- */
-export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-
-/**
- * An invoice was submitted and matched.
- */
-export type InvoiceSubmittedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.submitted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was submitted.
-         */
-        submitted_at: string;
-    };
-};
-
-/**
- * A page of records in Form B.
- */
-export type InvoiceSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<InvoiceSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type InvoiceSummaryOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -3163,173 +1524,9 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
-/**
- * An approved invoice was voided: it is cancelled.
- */
-export type InvoiceVoidedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.voided';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was voided.
-         */
-        voided_at: string;
-        /**
-         * Why it was voided.
-         */
-        void_reason: string;
-    };
-};
-
-/**
- * An invoice that was submitted was taken back: it is a draft.
- */
-export type InvoiceWithdrawnEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.withdrawn';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * When it was taken back.
-         */
-        withdrawn_at: string;
-    };
-};
-
-/**
- * One record in Form B.
- */
-export type InvoiceWorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: InvoiceWorkflowOut;
+export type InvoiceWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type InvoiceWorkflowIn = {
@@ -3376,16 +1573,6 @@ export type ItemOut = {
      */
     open_quantity: number;
 };
-
-/**
- * Language
- *
- * A language of the service.
- *
- * - `en`: English.
- * - `ar`: Arabic.
- */
-export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
     id: number;
@@ -3495,32 +1682,6 @@ export type LineUpdateIn = {
     vat_percentage?: number;
 };
 
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type ListMeta = {
-    /**
-     * The page that this is, from 1. Not with `cursor`.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list. Not with `cursor`.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records that the filters leave, on all pages together. Not with `cursor`.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
-};
-
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -3533,37 +1694,8 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
-/**
- * MatchPolicyApplied
- *
- * What the invoice was compared with.
- *
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchPolicyApplied = 'three_way' | 'two_way';
-
-/**
- * MatchReasonCode
- *
- * A reason why an invoice does not match in full.
- *
- * - `NO_PO`: The invoice has no purchase order.
- * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
- * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
- * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
- * - `UNMATCHED`: A line of the invoice fits no line of the order.
- * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
- * - `VAT_OVER`: A VAT rate is above the order line’s.
- * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
- * - `NOT_RECEIVED`: None of what a line bills was received.
- * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
- * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
- */
-export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
-
 export type MatchReasonOut = {
-    code: MatchReasonCode;
+    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -3591,25 +1723,13 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
-/**
- * MatchStatus
- *
- * What comparing an invoice with its order and the goods receipts has shown.
- *
- * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
- * - `partial_match`: Some lines were not received in full, or the invoice has no order.
- * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
- * - `pending_grn`: Not matched yet, or none of what is billed was received.
- */
-export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
-
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: MatchPolicyApplied | null;
+    policy: 'three_way' | 'two_way' | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -3631,7 +1751,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: MatchedLineResult;
+    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
     quantity: number;
     unit_price: number;
     /**
@@ -3647,48 +1767,6 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
-};
-
-/**
- * MatchedLineResult
- *
- * What matching found of one line: the first fault that holds, or `ok`.
- *
- * - `unmatched`: It fits no line of the order.
- * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
- * - `vat_over`: Its VAT rate is above the order line’s.
- * - `qty_over_ordered`: More is billed than was ordered.
- * - `not_received`: None of it was received.
- * - `qty_over_received`: More is billed than was received.
- * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
- * - `ok`: It matches.
- */
-export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
-
-/**
- * MatchingPolicy
- *
- * What invoices are compared with.
- *
- * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
-
-/**
- * One record in Form B.
- */
-export type MatchingReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
@@ -3722,21 +1800,6 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
-/**
- * One record in Form B.
- */
-export type MeEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: MeOut;
-};
-
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -3758,8 +1821,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -3778,24 +1841,12 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<CarryWarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type MovementListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<MovementOut>;
-    meta: ListMeta;
 };
 
 export type MovementOrderOut = {
@@ -3805,10 +1856,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: BudgetMovementType;
+    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: ExpenseType;
+    expense_type: 'CAPEX' | 'OPEX';
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -3828,28 +1879,8 @@ export type NamedOut = {
     name: string;
 };
 
-/**
- * NextStepCode
- *
- * What somebody can do so that the invoice can be approved.
- *
- * - `approve_order`: Approve the purchase order.
- * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
- * - `correct_totals`: Correct the totals, or the lines that they are of.
- * - `correct_price`: Correct the unit price, or amend the order.
- * - `correct_vat`: Correct the VAT rate, or amend the order.
- * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
- * - `post_goods_receipt`: Post a goods receipt for what has arrived.
- * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
- * - `finance_decision`: Let finance decide on an invoice without an order.
- * - `reject`: Reject it.
- * - `unblock_vendor`: Unblock the vendor.
- * - `decide`: Approve or reject: nothing stands in the way.
- */
-export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
-
 export type NextStepOut = {
-    code: NextStepCode;
+    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
     message: string;
 };
 
@@ -3865,36 +1896,6 @@ export type NothingInput = {
     [key: string]: never;
 };
 
-/**
- * One record in Form B.
- */
-export type NullEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: null;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderDocumentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderDocumentOut;
-};
-
 export type OrderDocumentOut = {
     id: number;
     filename: string;
@@ -3902,21 +1903,6 @@ export type OrderDocumentOut = {
      * The document download path.
      */
     url: string;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderOutB;
 };
 
 export type OrderNumberOut = {
@@ -3937,9 +1923,9 @@ export type OrderOutB = {
     total_vat: number;
     total_inc_vat: number;
     currency: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
-    expense_type: ExpenseType;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    expense_type: 'CAPEX' | 'OPEX';
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -3978,21 +1964,6 @@ export type OrderRefOut = {
     status: string;
 };
 
-/**
- * One record in Form B.
- */
-export type OrderStatusReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OrderStatusReportOut;
-};
-
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -4029,18 +2000,6 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
-/**
- * A page of records in Form B.
- */
-export type OrderSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<OrderSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type OrderSummaryOutB = {
     id: number;
     po_number: string;
@@ -4048,8 +2007,8 @@ export type OrderSummaryOutB = {
     department: NamedOut;
     total_inc_vat: number;
     currency: string;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     request_date: string;
     required_date: string | null;
     created_at: string;
@@ -4062,59 +2021,23 @@ export type OrderVendorOutB = {
 };
 
 export type OutcomeOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     id: number;
-    status: OutcomeStatus;
+    status: 'done' | 'refused';
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<DecisionWarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
-/**
- * OutcomeStatus
- *
- * What came of one of several decisions.
- *
- * - `done`: It was made.
- * - `refused`: It was refused; `error` says why. The others are not touched by it.
- */
-export type OutcomeStatus = 'done' | 'refused';
-
-/**
- * One record in Form B.
- */
-export type OutcomesEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: OutcomesOut;
-};
-
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
-
-/**
- * OverBudgetAction
- *
- * What happens to an approval that the budget does not cover.
- *
- * - `block`: It is refused with BUDGET_EXCEEDED.
- * - `warn`: It is made, with a warning.
- * - `ignore`: It is made.
- */
-export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -4134,21 +2057,6 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
-};
-
-/**
- * One record in Form B.
- */
-export type PaymentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PaymentOut;
 };
 
 export type PaymentInput = {
@@ -4224,20 +2132,13 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<PaymentWarningOut>;
 };
 
-/**
- * PaymentStatus
- *
- * What of an invoice is paid, worked out when it is read.
- *
- * - `unpaid`: Nothing is paid, or it is not approved.
- * - `partial`: Part of it is paid and it is not past its due date.
- * - `paid`: Nothing is due.
- * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
- */
-export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
+export type PaymentWarningOut = {
+    code: string;
+    message: string;
+};
 
 export type PendingApproverOut = {
     id: number;
@@ -4260,21 +2161,6 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
-};
-
-/**
- * One record in Form B.
- */
-export type PerformanceReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
@@ -4306,7 +2192,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -4349,7 +2235,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -4363,28 +2249,8 @@ export type PeriodOut = {
     to_date: string;
 };
 
-/**
- * Permission
- *
- * What a role may do beside the ability of the token.
- *
- * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
- * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
- * - `vendor_bank.verify`: Verify bank details that somebody else entered.
- * - `receipts.write`: Post and cancel goods receipts, send goods back.
- * - `invoices.write`: Record, change and submit invoices.
- * - `invoices.approve`: Approve, reject, void and credit invoices.
- * - `payments.write`: Record and reverse payments.
- * - `budgets.write`: Create and change budgets, carry orders forward.
- * - `departments.write`: Create and change departments and projects.
- * - `webhooks.write`: Create and change webhook subscriptions.
- * - `audit.read`: Read the audit log and trails.
- * - `users.write`: Invite and deactivate people.
- */
-export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-
 export type PermissionOut = {
-    permission: Permission;
+    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
     /**
      * In the language that was asked for.
      */
@@ -4404,25 +2270,10 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
-/**
- * One record in Form B.
- */
-export type PostedReceiptEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: PostedReceiptOut;
-};
-
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -4436,57 +2287,18 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<ReceiptWarningOut>;
 };
-
-/**
- * PriceCompetitiveness
- *
- * The prices that a vendor bills, against those ordered.
- *
- * - `competitive`: At or below them.
- * - `average`: Up to 5 percent above them.
- * - `expensive`: More than 5 percent above them.
- * - `unknown`: Nothing was billed yet.
- */
-export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: PriceCompetitiveness;
+    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
-};
-
-/**
- * One record in Form B.
- */
-export type ProjectEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ProjectOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type ProjectListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ProjectOut>;
-    meta: ListMeta;
 };
 
 export type ProjectOut = {
@@ -4501,93 +2313,6 @@ export type ProjectOut = {
 };
 
 /**
- * An amendment of an approved purchase order was applied.
- */
-export type PurchaseOrderAmendedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.amended';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * The id of the amendment that was applied.
-         */
-        amendment_id: number;
-        /**
-         * The version of the order’s document that it made; the order as first approved is 1.
-         */
-        document_version: number;
-        /**
-         * What the order came to before, VAT included. In `currency`.
-         */
-        previous_total_amount: number;
-        /**
-         * Why it was asked for.
-         */
-        reason: string;
-        /**
-         * When it was applied.
-         */
-        amended_at: string;
-    };
-};
-
-/**
- * PurchaseOrderApprovalStatus
- *
- * What approval has come to, whatever happened to the order later.
- *
- * - `draft`: Not submitted.
- * - `pending`: Submitted, not decided.
- * - `approved`: Approved, also where the order is completed.
- * - `rejected`: Refused by an approver.
- */
-export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
-
-/**
  * A purchase order was approved.
  */
 export type PurchaseOrderApprovedEvent = {
@@ -4595,53 +2320,19 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'purchase_order.approved';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The order’s id.
-         */
         purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
         po_number: string;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
+         * In `currency`.
          */
         total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
         vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When its last step was approved.
-         */
         approved_at: string;
     };
 };
@@ -4654,180 +2345,21 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'purchase_order.cancelled';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The order’s id.
-         */
         purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
         po_number: string;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
+         * In `currency`.
          */
         total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
         vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was cancelled.
-         */
         cancelled_at: string;
-        /**
-         * Why it was cancelled.
-         */
         cancellation_reason: string;
-    };
-};
-
-/**
- * A purchase order was closed: what is left of it is not wanted any more.
- */
-export type PurchaseOrderClosedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.closed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was closed.
-         */
-        closed_at: string;
-        /**
-         * Why what is left of it is not wanted any more.
-         */
-        close_reason: string;
-    };
-};
-
-/**
- * A purchase order was completed: nothing is left to receive and to bill.
- */
-export type PurchaseOrderCompletedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.completed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When nothing was left to receive and to bill.
-         */
-        completed_at: string;
     };
 };
 
@@ -4839,113 +2371,20 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'purchase_order.created';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The order’s id.
-         */
         purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
         po_number: string;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
+         * In `currency`.
          */
         total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
         vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was created.
-         */
         created_at: string;
-    };
-};
-
-/**
- * A draft purchase order was deleted.
- */
-export type PurchaseOrderDeletedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.deleted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When the draft was deleted.
-         */
-        deleted_at: string;
     };
 };
 
@@ -4957,401 +2396,21 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'purchase_order.rejected';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The order’s id.
-         */
         purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
         po_number: string;
+        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
+         * In `currency`.
          */
         total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
         currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
         vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was rejected.
-         */
         rejected_at: string;
-        /**
-         * Why it was rejected.
-         */
         rejection_reason: string;
-    };
-};
-
-/**
- * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
- */
-export type PurchaseOrderReopenedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.reopened';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was opened again.
-         */
-        reopened_at: string;
-        /**
-         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
-         */
-        reason: string | null;
-    };
-};
-
-/**
- * A rejected purchase order became a draft again.
- */
-export type PurchaseOrderRevisedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.revised';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it became a draft again.
-         */
-        revised_at: string;
-    };
-};
-
-/**
- * PurchaseOrderStatus
- *
- * Where a purchase order stands.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
-/**
- * PurchaseOrderStatusB
- *
- * Where a purchase order stands, in the words of Form B.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
-/**
- * A step of an order’s approval was approved and another one waits.
- */
-export type PurchaseOrderStepApprovedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.step_approved';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * The step that was approved; 1 for the first.
-         */
-        step: number;
-        /**
-         * The step whose approvers may decide now.
-         */
-        next_step: number;
-        /**
-         * What the approver said; null when nothing was said.
-         */
-        comments: string | null;
-        /**
-         * When the step was approved.
-         */
-        step_approved_at: string;
-    };
-};
-
-/**
- * A purchase order was submitted: it waits for approval.
- */
-export type PurchaseOrderSubmittedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.submitted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was submitted.
-         */
-        submitted_at: string;
-    };
-};
-
-/**
- * A purchase order that waited for approval was taken back: it is a draft.
- */
-export type PurchaseOrderWithdrawnEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.withdrawn';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * When it was taken back.
-         */
-        withdrawn_at: string;
-        /**
-         * Why it was taken back; null when nothing was said.
-         */
-        reason: string | null;
     };
 };
 
@@ -5365,21 +2424,6 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
-};
-
-/**
- * One record in Form B.
- */
-export type QuotasEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: QuotasOut;
 };
 
 export type QuotasOut = {
@@ -5405,21 +2449,6 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
-};
-
-/**
- * One record in Form B.
- */
-export type ReceiptEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ReceiptOut;
 };
 
 export type ReceiptLineInput = {
@@ -5460,7 +2489,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -5489,22 +2518,10 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
-/**
- * A page of records in Form B.
- */
-export type ReceiptSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<ReceiptSummaryOut>;
-    meta: ListMeta;
-};
-
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -5514,21 +2531,15 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
+export type ReceiptWarningOut = {
+    code: string;
+    message: string;
+};
+
 export type RecorderOut = {
     id: number;
     name: string;
 };
-
-/**
- * RedeliverableStatus
- *
- * Which deliveries are sent again.
- *
- * - `succeeded`: Those that were received.
- * - `failed`: Those whose last attempt failed.
- * - `cancelled`: Those that were not sent any more.
- */
-export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -5557,30 +2568,15 @@ export type RejectOrderIn = {
     step?: number;
 };
 
-/**
- * One record in Form B.
- */
-export type RejectedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: RejectedInvoiceOut;
-};
-
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -5612,21 +2608,6 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
-};
-
-/**
- * One record in Form B.
- */
-export type ReturnEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: ReturnOut;
 };
 
 export type ReturnInput = {
@@ -5662,7 +2643,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: GoodsReceiptStatus;
+    status: 'posted' | 'cancelled';
 };
 
 export type ReversalInput = {
@@ -5673,55 +2654,11 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
-/**
- * Role
- *
- * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
- *
- * - `admin`: Runs the tenant and holds every permission.
- * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
- * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
- * - `department_head`: Heads a department and decides its orders.
- * - `finance_manager`: Leads finance: invoices, payments, budgets.
- * - `finance_officer`: Records and pays invoices.
- * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
- * - `auditor`: Reads, the audit log and trails too.
- */
-export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-
-/**
- * One record in Form B.
- */
-export type RoleEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: RoleOut;
-};
-
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<Permission>;
-};
-
-/**
- * A page of records in Form B.
- */
-export type RoleListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<RoleOut>;
-    meta: ListMeta;
+    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
 };
 
 export type RoleOut = {
@@ -5729,7 +2666,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: Role;
+    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -5748,40 +2685,25 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: ExpenseType | null;
+    expense_type?: 'CAPEX' | 'OPEX' | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: ExpenseType;
-};
-
-/**
- * One record in Form B.
- */
-export type SettingsEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SettingsOut;
+    expense_type?: 'CAPEX' | 'OPEX';
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: ControlProfile;
+    controls?: 'standard' | 'strict';
     /**
      * Language of mail.
      */
-    language?: Language;
+    language?: 'en' | 'ar';
     /**
      * VAT rate of a line that names none.
      */
@@ -5802,11 +2724,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: MatchingPolicy;
+    matching_policy?: 'auto' | 'three_way' | 'two_way';
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<MatchStatus>;
+    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -5830,11 +2752,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: WithoutOrderRule;
+    invoices_without_po?: 'admin' | 'allow' | 'refuse';
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<Role>;
+    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -5842,11 +2764,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: OverBudgetAction;
+    over_budget_action?: 'block' | 'warn' | 'ignore';
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: BankChangeControl;
+    bank_change_control?: 'warn' | 'block' | 'ignore';
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -5858,73 +2780,36 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: ControlProfile;
-    language: Language;
+    controls: 'standard' | 'strict';
+    language: 'en' | 'ar';
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: MatchingPolicy;
+    matching_policy: 'auto' | 'three_way' | 'two_way';
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: WithoutOrderRule;
+    invoices_without_po: 'admin' | 'allow' | 'refuse';
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: OverBudgetAction;
-    bank_change_control: BankChangeControl;
+    over_budget_action: 'block' | 'warn' | 'ignore';
+    bank_change_control: 'warn' | 'block' | 'ignore';
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
-/**
- * SortDirection
- *
- * Direction of a sort.
- *
- * - `asc`: The smallest or earliest first.
- * - `desc`: The largest or latest first.
- */
-export type SortDirection = 'asc' | 'desc';
-
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: SpendingGrouping;
-};
-
-/**
- * SpendingGrouping
- *
- * What the rows of the spending report are.
- *
- * - `department`: A row a department.
- * - `vendor`: A row a vendor.
- * - `category`: A row a category of vendors.
- * - `month`: A row a calendar month (UTC).
- */
-export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
-
-/**
- * One record in Form B.
- */
-export type SpendingReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SpendingReportOut;
+    group_by: 'department' | 'vendor' | 'category' | 'month';
 };
 
 export type SpendingReportOut = {
@@ -5993,30 +2878,15 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
-/**
- * One record in Form B.
- */
-export type SubmittedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SubmittedInvoiceOut;
-};
-
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -6033,56 +2903,13 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
-/**
- * One record in Form B.
- */
-export type SubmittedOrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: SubmittedOrderOutB;
-};
-
 export type SubmittedOrderOutB = {
     id: number;
-    status: PurchaseOrderStatusB;
-    approval_status: PurchaseOrderApprovalStatus;
+    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
-};
-
-/**
- * TokenAbility
- *
- * What a token may be used for.
- *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
- * - `approve`: Approve, reject, void, credit and verify.
- * - `admin`: Everything, and what only admins may do.
- */
-export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
-
-/**
- * One record in Form B.
- */
-export type TokenCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
@@ -6095,18 +2922,6 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type TokenListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<TokenOut>;
-    meta: ListMeta;
 };
 
 export type TokenOut = {
@@ -6128,7 +2943,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: TrailEntryType;
+    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -6159,44 +2974,6 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
-};
-
-/**
- * TrailEntryType
- *
- * What an entry of a trail tells of.
- *
- * - `created`: The record was created.
- * - `changed`: Fields were changed.
- * - `submitted`: It was submitted.
- * - `decision`: A step approved or refused it.
- * - `withdrawn`: It was taken back before it was decided.
- * - `status`: Its status changed otherwise.
- * - `amendment`: An amendment was asked for or applied.
- * - `receipt`: Goods were received, or a receipt was cancelled.
- * - `return`: Goods went back.
- * - `match`: It was matched.
- * - `override`: Somebody passed a check with their admin’s right.
- * - `payment`: A payment was recorded or reversed.
- * - `credit_note`: A credit note was recorded.
- * - `budget`: A budget’s figures changed by it.
- * - `webhook`: Receivers were told of it.
- */
-export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
-
-/**
- * One record in Form B.
- */
-export type TrailEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: TrailOut;
 };
 
 export type TrailNamedOut = {
@@ -6238,21 +3015,9 @@ export type TrendsOut = {
     last_year: number;
 };
 
-/**
- * A refusal in the Auth shape, which both forms share.
- */
 export type UnauthenticatedError = {
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * What is missing.
-     */
     errors: {
-        /**
-         * What is wrong with the token.
-         */
         token: Array<string>;
     };
 };
@@ -6279,7 +3044,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: BudgetStatus;
+    status?: 'draft' | 'active' | 'closed' | 'frozen';
 };
 
 export type UpdateDepartmentIn = {
@@ -6342,7 +3107,7 @@ export type UpdateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: ExpenseType;
+    expense_type?: 'CAPEX' | 'OPEX';
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -6387,7 +3152,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     /**
      * Changing it needs an admin token.
      */
@@ -6439,7 +3204,7 @@ export type UpdateVendorInB = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: VendorSettableStatus;
+    status?: 'active' | 'inactive';
 };
 
 export type UpdateWebhookIn = {
@@ -6455,30 +3220,15 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
-/**
- * One record in Form B.
- */
-export type UpdatedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UpdatedInvoiceOutB;
-};
-
 export type UpdatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     /**
      * The vendor’s own number.
      */
@@ -6497,7 +3247,7 @@ export type UpdatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<WarningOut>;
+    warnings?: Array<InvoiceWarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
     /**
@@ -6506,194 +3256,10 @@ export type UpdatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
-/**
- * A user became active.
- */
-export type UserActivatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'user.activated';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the user became active.
-         */
-        activated_at: string;
-    };
-};
-
-/**
- * A user was deactivated.
- */
-export type UserDeactivatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'user.deactivated';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the user’s access ended.
-         */
-        deactivated_at: string;
-    };
-};
-
 export type UserDepartmentOut = {
     id: number;
     name: string;
     code: string;
-};
-
-/**
- * One record in Form B.
- */
-export type UserEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UserOut;
-};
-
-/**
- * A user was sent an invitation.
- */
-export type UserInvitedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'user.invited';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the invitation was sent.
-         */
-        invited_at: string;
-        /**
-         * Until when its link can be used.
-         */
-        expires_at: string;
-    };
-};
-
-/**
- * A page of records in Form B.
- */
-export type UserListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<UserOut>;
-    meta: ListMeta;
 };
 
 export type UserOut = {
@@ -6704,7 +3270,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: UserStatus;
+    status: 'active' | 'inactive' | 'invited';
     /**
      * Always false: tokens are the only way in.
      */
@@ -6718,33 +3284,7 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: Role;
-};
-
-/**
- * UserStatus
- *
- * Whether a person may use the service.
- *
- * - `active`: They may; their tokens work.
- * - `inactive`: They may not; their tokens are revoked.
- * - `invited`: They were invited and have not accepted yet.
- */
-export type UserStatus = 'active' | 'inactive' | 'invited';
-
-/**
- * One record in Form B.
- */
-export type UtilizationEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: UtilizationOutB;
+    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
 };
 
 export type UtilizationOutB = {
@@ -6759,7 +3299,7 @@ export type UtilizationOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: BudgetStatus;
+    status: 'draft' | 'active' | 'closed' | 'frozen';
     breakdown: BreakdownOut;
     as_of: string;
     capex: ExpenseTypeOut;
@@ -6774,53 +3314,23 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'vendor.bank_account_changed';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The vendor’s id.
-         */
         vendor_id: number;
-        /**
-         * The vendor’s name.
-         */
         name: string;
-        /**
-         * The vendor’s status after the change.
-         */
-        status: VendorStatusDetailed;
-        /**
-         * The id of this version of the bank details.
-         */
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         bank_account_id: number;
-        /**
-         * The name of the bank; null when it is not known.
-         */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters; null when there is no account.
+         * Four stars and its last four characters.
          */
         bank_account: string | null;
         /**
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
-        /**
-         * When it was entered, or verified.
-         */
         changed_at: string;
     };
 };
@@ -6833,54 +3343,15 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'vendor.created';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The vendor’s id.
-         */
         vendor_id: number;
-        /**
-         * The vendor’s name.
-         */
         name: string;
-        /**
-         * The vendor’s status after the change.
-         */
-        status: VendorStatusDetailed;
-        /**
-         * When it was created.
-         */
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         created_at: string;
     };
-};
-
-/**
- * One record in Form B.
- */
-export type VendorEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VendorOutB;
 };
 
 export type VendorOutB = {
@@ -6894,7 +3365,7 @@ export type VendorOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: VendorStatusDetailed;
+    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
     category: string | null;
     /**
      * 0 to 100.
@@ -6923,22 +3394,7 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * One record in Form B.
- */
-export type VendorPerformanceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VendorPerformanceOut;
+    warnings?: Array<VendorWarningOut>;
 };
 
 export type VendorPerformanceOut = {
@@ -6955,40 +3411,6 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
-/**
- * VendorSettableStatus
- *
- * A status that a change of a vendor may name; `block` and `unblock` do the rest.
- *
- * - `active`: Orders are allowed.
- * - `inactive`: No new orders.
- */
-export type VendorSettableStatus = 'active' | 'inactive';
-
-/**
- * VendorStatusDetailed
- *
- * Whether the tenant may buy from a vendor, blacklisted ones apart.
- *
- * - `active`: Orders and payments are allowed.
- * - `inactive`: No new orders; what is owed may be paid.
- * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
- * - `blacklisted`: As blocked, and only an admin lifts it.
- */
-export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
-
-/**
- * A page of records in Form B.
- */
-export type VendorSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<VendorSummaryOutB>;
-    meta: ListMeta;
-};
-
 export type VendorSummaryOutB = {
     id: number;
     name: string;
@@ -7000,7 +3422,7 @@ export type VendorSummaryOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: VendorStatusDetailed;
+    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
     category: string | null;
     /**
      * 0 to 100.
@@ -7025,43 +3447,21 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'vendor.updated';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * The vendor’s id.
-         */
         vendor_id: number;
-        /**
-         * The vendor’s name.
-         */
         name: string;
-        /**
-         * The vendor’s status after the change.
-         */
-        status: VendorStatusDetailed;
-        /**
-         * The fields that changed, as Form A names them.
-         */
+        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
         updated_fields: Array<string>;
-        /**
-         * When they changed.
-         */
         updated_at: string;
     };
+};
+
+export type VendorWarningOut = {
+    code: string;
+    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -7085,18 +3485,6 @@ export type VersionItemOut = {
     total: number;
 };
 
-/**
- * A page of records in Form B.
- */
-export type VersionListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<VersionOut>;
-    meta: ListMeta;
-};
-
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -7115,48 +3503,21 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
-/**
- * One record in Form B.
- */
-export type VoidedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: VoidedInvoiceOut;
-};
-
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: InvoiceStatus;
-    payment_status: PaymentStatus;
-    match_status: MatchStatus;
+    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
     void_reason: string | null;
     voided_at: string | null;
 };
 
-/**
- * A page of records in Form B.
- */
-export type WaitingListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<WaitingOut>;
-    meta: ListMeta;
-};
-
 export type WaitingOut = {
-    type: ApprovalDocumentType;
+    type: 'purchase_order' | 'amendment' | 'invoice';
     /**
      * The document.
      */
@@ -7194,29 +3555,8 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
-    /**
-     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
-     */
     code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
@@ -7230,31 +3570,6 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
-};
-
-/**
- * WebhookDisabledReason
- *
- * Why the service disabled a subscription.
- *
- * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
- * - `GONE`: The endpoint answered 410.
- */
-export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
-
-/**
- * One record in Form B.
- */
-export type WebhookEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookOut;
 };
 
 export type WebhookOut = {
@@ -7277,23 +3592,8 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: WebhookDisabledReason | null;
+    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
     updated_at: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookSecretEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
@@ -7306,18 +3606,6 @@ export type WebhookSecretOut = {
      * Until then webhook-signature carries the previous secret’s signature too.
      */
     previous_secret_valid_until: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type WebhookSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    data: Array<WebhookSummaryOut>;
-    meta: ListMeta;
 };
 
 export type WebhookSummaryOut = {
@@ -7335,21 +3623,6 @@ export type WebhookSummaryOut = {
 };
 
 /**
- * One record in Form B.
- */
-export type WebhookTestEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookTestOut;
-};
-
-/**
  * Synthetic event sent by the test operation.
  */
 export type WebhookTestEvent = {
@@ -7357,25 +3630,10 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
-    /**
-     * The event’s name.
-     */
     event: 'webhook.test';
-    /**
-     * When it happened, UTC.
-     */
     created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
     tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
     data: {
-        /**
-         * A sentence that says what it is.
-         */
         message: string;
     };
 };
@@ -7386,21 +3644,6 @@ export type WebhookTestOut = {
      * The beginning of the receiver’s answer, at most 4 KiB.
      */
     response: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookUpdatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WebhookUpdatedOut;
 };
 
 export type WebhookUpdatedOut = {
@@ -7414,32 +3657,6 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
-};
-
-/**
- * WithoutOrderRule
- *
- * Who may approve an invoice without a purchase order.
- *
- * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
- * - `allow`: Anybody who may approve invoices.
- * - `refuse`: Nobody.
- */
-export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
-
-/**
- * One record in Form B.
- */
-export type WorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    data: WorkflowOut;
 };
 
 export type WorkflowIn = {
@@ -7471,7 +3688,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: Role | null;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
     /**
      * Users by id, in place of a role.
      */
@@ -7487,84 +3704,17 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: WorkflowStepMode;
+    mode?: 'any' | 'all';
 };
-
-/**
- * WorkflowStepMode
- *
- * How many of those who may decide a step must approve it.
- *
- * - `any`: One approval is enough.
- * - `all`: Each of them must approve.
- */
-export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: Role;
+    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: WorkflowStepMode;
+    mode: 'any' | 'all';
 };
-
-/**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
- */
-export type Cursor = string;
-
-/**
- * First day; the start of the fiscal year when left out.
- */
-export type FromDate = string;
-
-/**
- * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
- */
-export type IdempotencyKey = string;
-
-/**
- * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
- */
-export type IfMatch = string;
-
-/**
- * Direction of the sort.
- */
-export type Order = SortDirection;
-
-/**
- * Page number, from 1.
- */
-export type Page = number;
-
-/**
- * Records a page.
- */
-export type PerPage = number;
-
-/**
- * The same as order.
- */
-export type SortOrder = SortDirection;
-
-/**
- * Last day; today when left out.
- */
-export type ToDate = string;
-
-/**
- * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
- */
-export type UpdatedFrom = string;
-
-/**
- * Changed last on this day (UTC) or at this instant, or earlier.
- */
-export type UpdatedTo = string;
-
-export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -7585,7 +3735,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7593,7 +3743,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -7647,7 +3797,32 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: TokenListEnvelope;
+    200: {
+        success: true;
+        data: Array<TokenOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -7726,12 +3901,16 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: TokenCreatedEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: TokenCreatedOut;
+    };
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensDeleteData = {
+export type TokensRevokeData = {
     body?: never;
     path: {
         token_id: number;
@@ -7740,7 +3919,7 @@ export type TokensDeleteData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensDeleteErrors = {
+export type TokensRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7783,25 +3962,25 @@ export type TokensDeleteErrors = {
     503: Error;
 };
 
-export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
+export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
 
-export type TokensDeleteResponses = {
+export type TokensRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
+export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
 
-export type MeGetData = {
+export type MeMeData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeGetErrors = {
+export type MeMeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7836,16 +4015,20 @@ export type MeGetErrors = {
     503: Error;
 };
 
-export type MeGetError = MeGetErrors[keyof MeGetErrors];
+export type MeMeError = MeMeErrors[keyof MeMeErrors];
 
-export type MeGetResponses = {
+export type MeMeResponses = {
     /**
      * Success.
      */
-    200: MeEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: MeOut;
+    };
 };
 
-export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
+export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -7866,7 +4049,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -7874,7 +4057,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -7944,7 +4127,32 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: DepartmentListEnvelope;
+    200: {
+        success: true;
+        data: Array<DepartmentOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -8023,7 +4231,11 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: DepartmentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -8096,7 +4308,11 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
     /**
      * Removed; no body.
      */
@@ -8163,7 +4379,11 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -8248,7 +4468,11 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: DepartmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DepartmentOut;
+    };
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -8272,7 +4496,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -8280,7 +4504,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8354,7 +4578,32 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: ProjectListEnvelope;
+    200: {
+        success: true;
+        data: Array<ProjectOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -8433,7 +4682,11 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: ProjectEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -8506,7 +4759,11 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
     /**
      * Removed; no body.
      */
@@ -8573,7 +4830,11 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -8658,7 +4919,11 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: ProjectEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ProjectOut;
+    };
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -8682,7 +4947,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -8690,7 +4955,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8699,11 +4964,30 @@ export type VendorsListData = {
          * Looks in names and e-mail.
          */
         search?: string;
-        status?: VendorStatusDetailed;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `active`, `inactive`, `blocked`, `blacklisted`; or several of them with commas between. Vendors in this status.
+         */
+        status?: string;
         /**
          * The whole category.
          */
         category?: string;
+        /**
+         * The whole VAT number; case, spaces and signs between do not count.
+         */
+        tax_number?: string;
+        /**
+         * Vendors whose own currency this is, ISO 4217.
+         */
+        currency?: string;
         /**
          * Performance score of at least this.
          */
@@ -8757,7 +5041,32 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: VendorSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<VendorSummaryOutB>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -8836,7 +5145,11 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: VendorEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -8899,7 +5212,11 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -8984,7 +5301,11 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -9069,7 +5390,11 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -9154,12 +5479,16 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: VendorEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorOutB;
+    };
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorsPerformanceData = {
+export type VendorPerformanceGetData = {
     body?: never;
     path: {
         id: number;
@@ -9168,7 +5497,7 @@ export type VendorsPerformanceData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorsPerformanceErrors = {
+export type VendorPerformanceGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9211,18 +5540,22 @@ export type VendorsPerformanceErrors = {
     503: Error;
 };
 
-export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
+export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
 
-export type VendorsPerformanceResponses = {
+export type VendorPerformanceGetResponses = {
     /**
      * Success.
      */
-    200: VendorPerformanceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VendorPerformanceOut;
+    };
 };
 
-export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
+export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
 
-export type VendorsBankAccountsListData = {
+export type BankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -9243,7 +5576,7 @@ export type VendorsBankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9251,7 +5584,7 @@ export type VendorsBankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9260,7 +5593,7 @@ export type VendorsBankAccountsListData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsListErrors = {
+export type BankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9303,18 +5636,43 @@ export type VendorsBankAccountsListErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
+export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
 
-export type VendorsBankAccountsListResponses = {
+export type BankAccountsListResponses = {
     /**
      * Success.
      */
-    200: BankAccountListEnvelope;
+    200: {
+        success: true;
+        data: Array<BankAccountOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
+export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
 
-export type VendorsBankAccountsCreateData = {
+export type BankAccountsAddData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -9329,7 +5687,7 @@ export type VendorsBankAccountsCreateData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type VendorsBankAccountsCreateErrors = {
+export type BankAccountsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9388,18 +5746,22 @@ export type VendorsBankAccountsCreateErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
+export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
 
-export type VendorsBankAccountsCreateResponses = {
+export type BankAccountsAddResponses = {
     /**
      * Created.
      */
-    201: BankAccountEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
 };
 
-export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
+export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
 
-export type VendorsBankAccountsVerifyData = {
+export type BankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -9415,7 +5777,7 @@ export type VendorsBankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type VendorsBankAccountsVerifyErrors = {
+export type BankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9474,18 +5836,22 @@ export type VendorsBankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
+export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
 
-export type VendorsBankAccountsVerifyResponses = {
+export type BankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: BankAccountEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BankAccountOut;
+    };
 };
 
-export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
+export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
 
-export type ApprovalsListData = {
+export type InboxListData = {
     body?: never;
     path?: never;
     query?: {
@@ -9504,7 +5870,7 @@ export type ApprovalsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -9512,7 +5878,7 @@ export type ApprovalsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9521,13 +5887,19 @@ export type ApprovalsListData = {
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: ApprovalDocumentType;
+        /**
+         * Documents of this kind.
+         */
+        type?: 'purchase_order' | 'amendment' | 'invoice';
+        /**
+         * What waits in this department.
+         */
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type ApprovalsListErrors = {
+export type InboxListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9566,18 +5938,43 @@ export type ApprovalsListErrors = {
     503: Error;
 };
 
-export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
+export type InboxListError = InboxListErrors[keyof InboxListErrors];
 
-export type ApprovalsListResponses = {
+export type InboxListResponses = {
     /**
      * Success.
      */
-    200: WaitingListEnvelope;
+    200: {
+        success: true;
+        data: Array<WaitingOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
+export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
 
-export type ApprovalsDecideData = {
+export type InboxDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -9590,7 +5987,7 @@ export type ApprovalsDecideData = {
     url: '/approvals/decide';
 };
 
-export type ApprovalsDecideErrors = {
+export type InboxDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9645,25 +6042,29 @@ export type ApprovalsDecideErrors = {
     503: Error;
 };
 
-export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
+export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
 
-export type ApprovalsDecideResponses = {
+export type InboxDecideResponses = {
     /**
      * Success.
      */
-    200: OutcomesEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OutcomesOut;
+    };
 };
 
-export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
+export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersGetData = {
+export type WorkflowsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
+export type WorkflowsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9702,18 +6103,22 @@ export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
+export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
+export type WorkflowsGetResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
+export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
+export type WorkflowsPutData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -9726,7 +6131,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
+export type WorkflowsPutErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9781,25 +6186,29 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
+export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
+export type WorkflowsPutResponses = {
     /**
      * Success.
      */
-    200: WorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
+export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
 
-export type ApprovalWorkflowsAmendmentsGetData = {
+export type WorkflowsGetOfAmendmentsData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsGetErrors = {
+export type WorkflowsGetOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9838,18 +6247,22 @@ export type ApprovalWorkflowsAmendmentsGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
+export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsGetResponses = {
+export type WorkflowsGetOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
+export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
 
-export type ApprovalWorkflowsAmendmentsUpdateData = {
+export type WorkflowsPutOfAmendmentsData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -9862,7 +6275,7 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
     url: '/approval-workflows/amendments';
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateErrors = {
+export type WorkflowsPutOfAmendmentsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9917,25 +6330,29 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
+export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
 
-export type ApprovalWorkflowsAmendmentsUpdateResponses = {
+export type WorkflowsPutOfAmendmentsResponses = {
     /**
      * Success.
      */
-    200: AmendmentWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
+export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
 
-export type ApprovalWorkflowsInvoicesGetData = {
+export type WorkflowsGetOfInvoicesData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesGetErrors = {
+export type WorkflowsGetOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9974,18 +6391,22 @@ export type ApprovalWorkflowsInvoicesGetErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
+export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesGetResponses = {
+export type WorkflowsGetOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
+export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
 
-export type ApprovalWorkflowsInvoicesUpdateData = {
+export type WorkflowsPutOfInvoicesData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -9998,7 +6419,7 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
     url: '/approval-workflows/invoices';
 };
 
-export type ApprovalWorkflowsInvoicesUpdateErrors = {
+export type WorkflowsPutOfInvoicesErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10053,18 +6474,22 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
     503: Error;
 };
 
-export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
+export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
 
-export type ApprovalWorkflowsInvoicesUpdateResponses = {
+export type WorkflowsPutOfInvoicesResponses = {
     /**
      * Success.
      */
-    200: InvoiceWorkflowEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceWorkflowOut;
+    };
 };
 
-export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
+export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
 
-export type UsersDelegationsListData = {
+export type DelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -10085,7 +6510,7 @@ export type UsersDelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -10093,7 +6518,7 @@ export type UsersDelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10102,7 +6527,7 @@ export type UsersDelegationsListData = {
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsListErrors = {
+export type DelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10145,18 +6570,43 @@ export type UsersDelegationsListErrors = {
     503: Error;
 };
 
-export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
+export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
 
-export type UsersDelegationsListResponses = {
+export type DelegationsListResponses = {
     /**
      * Success.
      */
-    200: DelegationListEnvelope;
+    200: {
+        success: true;
+        data: Array<DelegationOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
+export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
 
-export type UsersDelegationsCreateData = {
+export type DelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -10171,7 +6621,7 @@ export type UsersDelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type UsersDelegationsCreateErrors = {
+export type DelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10230,18 +6680,22 @@ export type UsersDelegationsCreateErrors = {
     503: Error;
 };
 
-export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
+export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
 
-export type UsersDelegationsCreateResponses = {
+export type DelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: DelegationEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: DelegationOut;
+    };
 };
 
-export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
+export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
 
-export type UsersDelegationsDeleteData = {
+export type DelegationsRevokeData = {
     body?: never;
     path: {
         id: number;
@@ -10251,7 +6705,7 @@ export type UsersDelegationsDeleteData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type UsersDelegationsDeleteErrors = {
+export type DelegationsRevokeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10294,16 +6748,16 @@ export type UsersDelegationsDeleteErrors = {
     503: Error;
 };
 
-export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
+export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
 
-export type UsersDelegationsDeleteResponses = {
+export type DelegationsRevokeResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
+export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -10320,19 +6774,19 @@ export type PurchaseOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10342,17 +6796,49 @@ export type PurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatusB;
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
-        department_id?: number;
+        updated_to?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
+         */
+        status?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
-        expense_type?: ExpenseType;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
+        expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -10410,7 +6896,32 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<OrderSummaryOutB>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -10489,7 +7000,11 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedOrderEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreatedOrderOutB;
+    };
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -10629,7 +7144,11 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -10714,7 +7233,11 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -10799,7 +7322,11 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedOrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedOrderOutB;
+    };
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -10892,7 +7419,11 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -10985,7 +7516,11 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -11070,7 +7605,11 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -11155,7 +7694,11 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -11240,7 +7783,11 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -11325,7 +7872,11 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -11410,12 +7961,16 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: OrderEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderOutB;
+    };
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrdersItemsCreateData = {
+export type PurchaseOrderItemsAddData = {
     body: LineIn;
     headers?: {
         /**
@@ -11430,7 +7985,7 @@ export type PurchaseOrdersItemsCreateData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrdersItemsCreateErrors = {
+export type PurchaseOrderItemsAddErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11489,18 +8044,22 @@ export type PurchaseOrdersItemsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
+export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
 
-export type PurchaseOrdersItemsCreateResponses = {
+export type PurchaseOrderItemsAddResponses = {
     /**
      * Created.
      */
-    201: ChangedLineEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ChangedLineOut;
+    };
 };
 
-export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
+export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
 
-export type PurchaseOrdersItemsDeleteData = {
+export type PurchaseOrderItemsRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -11516,7 +8075,7 @@ export type PurchaseOrdersItemsDeleteData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsDeleteErrors = {
+export type PurchaseOrderItemsRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11567,18 +8126,18 @@ export type PurchaseOrdersItemsDeleteErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
+export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
 
-export type PurchaseOrdersItemsDeleteResponses = {
+export type PurchaseOrderItemsRemoveResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
+export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
 
-export type PurchaseOrdersItemsUpdateData = {
+export type PurchaseOrderItemsUpdateData = {
     body: LineUpdateIn;
     headers?: {
         /**
@@ -11594,7 +8153,7 @@ export type PurchaseOrdersItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrdersItemsUpdateErrors = {
+export type PurchaseOrderItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11653,18 +8212,22 @@ export type PurchaseOrdersItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
+export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
 
-export type PurchaseOrdersItemsUpdateResponses = {
+export type PurchaseOrderItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: ChangedLineEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ChangedLineOut;
+    };
 };
 
-export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
+export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
 
-export type PurchaseOrdersAmendmentsListData = {
+export type AmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -11685,7 +8248,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -11693,7 +8256,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -11710,7 +8273,7 @@ export type PurchaseOrdersAmendmentsListData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsListErrors = {
+export type AmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11753,18 +8316,43 @@ export type PurchaseOrdersAmendmentsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
+export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
 
-export type PurchaseOrdersAmendmentsListResponses = {
+export type AmendmentsListResponses = {
     /**
      * Success.
      */
-    200: AmendmentListEnvelope;
+    200: {
+        success: true;
+        data: Array<AmendmentOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
+export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
 
-export type PurchaseOrdersAmendmentsCreateData = {
+export type AmendmentsRequestData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -11779,7 +8367,7 @@ export type PurchaseOrdersAmendmentsCreateData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type PurchaseOrdersAmendmentsCreateErrors = {
+export type AmendmentsRequestErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11838,18 +8426,22 @@ export type PurchaseOrdersAmendmentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
+export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
 
-export type PurchaseOrdersAmendmentsCreateResponses = {
+export type AmendmentsRequestResponses = {
     /**
      * Created.
      */
-    201: AmendmentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
+export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
 
-export type PurchaseOrdersAmendmentsGetData = {
+export type AmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -11859,7 +8451,7 @@ export type PurchaseOrdersAmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type PurchaseOrdersAmendmentsGetErrors = {
+export type AmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11902,18 +8494,22 @@ export type PurchaseOrdersAmendmentsGetErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
+export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
 
-export type PurchaseOrdersAmendmentsGetResponses = {
+export type AmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
+export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
 
-export type PurchaseOrdersAmendmentsApproveData = {
+export type AmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -11929,7 +8525,7 @@ export type PurchaseOrdersAmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type PurchaseOrdersAmendmentsApproveErrors = {
+export type AmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11988,18 +8584,22 @@ export type PurchaseOrdersAmendmentsApproveErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
+export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
 
-export type PurchaseOrdersAmendmentsApproveResponses = {
+export type AmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
+export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
 
-export type PurchaseOrdersAmendmentsRejectData = {
+export type AmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -12015,7 +8615,7 @@ export type PurchaseOrdersAmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type PurchaseOrdersAmendmentsRejectErrors = {
+export type AmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12074,18 +8674,22 @@ export type PurchaseOrdersAmendmentsRejectErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
+export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
 
-export type PurchaseOrdersAmendmentsRejectResponses = {
+export type AmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
+export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
 
-export type PurchaseOrdersAmendmentsCancelData = {
+export type AmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -12101,7 +8705,7 @@ export type PurchaseOrdersAmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type PurchaseOrdersAmendmentsCancelErrors = {
+export type AmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12160,18 +8764,22 @@ export type PurchaseOrdersAmendmentsCancelErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
+export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
 
-export type PurchaseOrdersAmendmentsCancelResponses = {
+export type AmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
+export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
 
-export type PurchaseOrdersAmendmentsWithdrawData = {
+export type AmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -12187,7 +8795,7 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type PurchaseOrdersAmendmentsWithdrawErrors = {
+export type AmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12246,18 +8854,22 @@ export type PurchaseOrdersAmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
+export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
 
-export type PurchaseOrdersAmendmentsWithdrawResponses = {
+export type AmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: AmendmentEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: AmendmentOut;
+    };
 };
 
-export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
+export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
 
-export type PurchaseOrdersVersionsListData = {
+export type AmendmentsVersionsData = {
     body?: never;
     path: {
         id: number;
@@ -12278,7 +8890,7 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12286,7 +8898,7 @@ export type PurchaseOrdersVersionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -12295,7 +8907,7 @@ export type PurchaseOrdersVersionsListData = {
     url: '/purchase-orders/{id}/versions';
 };
 
-export type PurchaseOrdersVersionsListErrors = {
+export type AmendmentsVersionsErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12338,18 +8950,43 @@ export type PurchaseOrdersVersionsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
+export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
 
-export type PurchaseOrdersVersionsListResponses = {
+export type AmendmentsVersionsResponses = {
     /**
      * Success.
      */
-    200: VersionListEnvelope;
+    200: {
+        success: true;
+        data: Array<VersionOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
+export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
 
-export type VendorsPurchaseOrdersListData = {
+export type VendorOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -12366,19 +9003,19 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -12388,17 +9025,49 @@ export type VendorsPurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatusB;
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
-        department_id?: number;
+        updated_to?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
+         */
+        status?: string;
+        /**
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
+         */
         project_id?: number;
-        expense_type?: ExpenseType;
+        /**
+         * CAPEX: investments; OPEX: running costs.
+         */
+        expense_type?: 'CAPEX' | 'OPEX';
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -12411,7 +9080,7 @@ export type VendorsPurchaseOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorsPurchaseOrdersListErrors = {
+export type VendorOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12454,18 +9123,43 @@ export type VendorsPurchaseOrdersListErrors = {
     503: Error;
 };
 
-export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
+export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
 
-export type VendorsPurchaseOrdersListResponses = {
+export type VendorOrdersListResponses = {
     /**
      * Success.
      */
-    200: OrderSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<OrderSummaryOutB>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
+export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
 
-export type PurchaseOrdersPdfData = {
+export type OrderPdfPdfData = {
     body?: never;
     path: {
         id: number;
@@ -12474,7 +9168,7 @@ export type PurchaseOrdersPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type PurchaseOrdersPdfErrors = {
+export type OrderPdfPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12517,18 +9211,18 @@ export type PurchaseOrdersPdfErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
+export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
 
-export type PurchaseOrdersPdfResponses = {
+export type OrderPdfPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
 
-export type PurchaseOrdersDocumentsCreateData = {
+export type UploadsUploadData = {
     body: {
         /**
          * At most 20 MiB.
@@ -12548,7 +9242,7 @@ export type PurchaseOrdersDocumentsCreateData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type PurchaseOrdersDocumentsCreateErrors = {
+export type UploadsUploadErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12607,16 +9301,20 @@ export type PurchaseOrdersDocumentsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
+export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
 
-export type PurchaseOrdersDocumentsCreateResponses = {
+export type UploadsUploadResponses = {
     /**
      * Created.
      */
-    201: OrderDocumentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
 };
 
-export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
+export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -12681,7 +9379,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type PurchaseOrdersGoodsReceiptsListData = {
+export type OrderReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -12702,7 +9400,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12710,7 +9408,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -12747,7 +9445,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsListErrors = {
+export type OrderReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12790,18 +9488,43 @@ export type PurchaseOrdersGoodsReceiptsListErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
+export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
 
-export type PurchaseOrdersGoodsReceiptsListResponses = {
+export type OrderReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
+export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
 
-export type PurchaseOrdersGoodsReceiptsCreateData = {
+export type OrderReceiptsPostData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -12816,7 +9539,7 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateErrors = {
+export type OrderReceiptsPostErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12875,16 +9598,20 @@ export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
+export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
 
-export type PurchaseOrdersGoodsReceiptsCreateResponses = {
+export type OrderReceiptsPostResponses = {
     /**
      * Created.
      */
-    201: PostedReceiptEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PostedReceiptOut;
+    };
 };
 
-export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
+export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -12905,7 +9632,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -12913,7 +9640,7 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13011,7 +9738,32 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: ReceiptSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<ReceiptSummaryOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -13074,7 +9826,11 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ReceiptOut;
+    };
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -13159,12 +9915,16 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: ReceiptEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ReceiptOut;
+    };
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsReturnsCreateData = {
+export type GoodsReceiptsSendBackData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -13179,7 +9939,7 @@ export type GoodsReceiptsReturnsCreateData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsReturnsCreateErrors = {
+export type GoodsReceiptsSendBackErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13238,18 +9998,22 @@ export type GoodsReceiptsReturnsCreateErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
+export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
 
-export type GoodsReceiptsReturnsCreateResponses = {
+export type GoodsReceiptsSendBackResponses = {
     /**
      * Created.
      */
-    201: ReturnEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: ReturnOut;
+    };
 };
 
-export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
+export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
 
-export type InvoicesExceptionsListData = {
+export type InvoiceExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -13264,35 +10028,52 @@ export type InvoicesExceptionsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
-        sort_by?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort_by?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
         cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoicesExceptionsListErrors = {
+export type InvoiceExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13331,16 +10112,41 @@ export type InvoicesExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
+export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
 
-export type InvoicesExceptionsListResponses = {
+export type InvoiceExceptionsListResponses = {
     /**
      * Success.
      */
-    200: ExceptionListEnvelope;
+    200: {
+        success: true;
+        data: Array<ExceptionOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
+export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -13361,7 +10167,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -13369,7 +10175,7 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13378,14 +10184,50 @@ export type InvoicesListData = {
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: InvoiceStatus;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `submitted`, `pending`, `approved`, `paid`, `cancelled`; or several of them with commas between. Invoices in this status.
+         */
+        status?: string;
+        /**
+         * `unpaid`, `partial`, `paid`, `overdue`; or several of them with commas between. As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.
+         */
+        payment_status?: string;
+        /**
+         * Invoices of this vendor.
+         */
         vendor_id?: number;
+        /**
+         * Invoices of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: MatchStatus;
+        /**
+         * Invoices of this project’s orders.
+         */
+        project_id?: number;
+        /**
+         * Invoices that this user recorded.
+         */
+        created_by_id?: number;
+        /**
+         * Invoices in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
         /**
          * invoice_date on this day or later.
          */
@@ -13394,6 +10236,14 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * due_date on this day or later.
+         */
+        due_from?: string;
+        /**
+         * due_date on this day or earlier.
+         */
+        due_to?: string;
     };
     url: '/invoices';
 };
@@ -13443,7 +10293,32 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: InvoiceSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<InvoiceSummaryOutB>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -13522,7 +10397,11 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: CreatedInvoiceEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreatedInvoiceOutB;
+    };
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -13585,7 +10464,11 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: InvoiceDetailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: InvoiceDetailOutB;
+    };
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -13670,7 +10553,11 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: UpdatedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UpdatedInvoiceOutB;
+    };
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -13755,7 +10642,11 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedInvoiceOut;
+    };
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -13840,7 +10731,11 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: SubmittedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SubmittedInvoiceOut;
+    };
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -13933,7 +10828,11 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: ApprovedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: ApprovedInvoiceOut;
+    };
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -14026,7 +10925,11 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: RejectedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RejectedInvoiceOut;
+    };
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -14111,12 +11014,16 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: VoidedInvoiceEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: VoidedInvoiceOut;
+    };
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPaymentsCreateData = {
+export type InvoicesPayData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -14131,7 +11038,7 @@ export type InvoicesPaymentsCreateData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPaymentsCreateErrors = {
+export type InvoicesPayErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14190,18 +11097,22 @@ export type InvoicesPaymentsCreateErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
+export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
 
-export type InvoicesPaymentsCreateResponses = {
+export type InvoicesPayResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
 };
 
-export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
+export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
 
-export type InvoicesPaymentsReverseData = {
+export type InvoicesReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -14217,7 +11128,7 @@ export type InvoicesPaymentsReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesPaymentsReverseErrors = {
+export type InvoicesReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14276,18 +11187,22 @@ export type InvoicesPaymentsReverseErrors = {
     503: Error;
 };
 
-export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
+export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
 
-export type InvoicesPaymentsReverseResponses = {
+export type InvoicesReverseResponses = {
     /**
      * Created.
      */
-    201: PaymentEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: PaymentOut;
+    };
 };
 
-export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
+export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
 
-export type InvoicesCreditNotesCreateData = {
+export type InvoicesCreditData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -14302,7 +11217,7 @@ export type InvoicesCreditNotesCreateData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditNotesCreateErrors = {
+export type InvoicesCreditErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14361,16 +11276,20 @@ export type InvoicesCreditNotesCreateErrors = {
     503: Error;
 };
 
-export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
+export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
 
-export type InvoicesCreditNotesCreateResponses = {
+export type InvoicesCreditResponses = {
     /**
      * Created.
      */
-    201: CreditNoteEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: CreditNoteOut;
+    };
 };
 
-export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
+export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -14391,7 +11310,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14399,7 +11318,7 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -14481,7 +11400,32 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: BudgetSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<BudgetSummaryOutB>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -14560,7 +11504,11 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: BudgetEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -14623,7 +11571,11 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -14708,7 +11660,11 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: BudgetEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BudgetOutB;
+    };
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -14771,12 +11727,16 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: UtilizationEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UtilizationOutB;
+    };
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetsMovementsListData = {
+export type BudgetMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -14797,7 +11757,7 @@ export type BudgetsMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -14805,7 +11765,7 @@ export type BudgetsMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -14813,7 +11773,7 @@ export type BudgetsMovementsListData = {
         /**
          * Movements of this kind.
          */
-        type?: BudgetMovementType;
+        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
         /**
          * Movements that this order caused.
          */
@@ -14838,7 +11798,7 @@ export type BudgetsMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetsMovementsListErrors = {
+export type BudgetMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14881,18 +11841,43 @@ export type BudgetsMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
+export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
 
-export type BudgetsMovementsListResponses = {
+export type BudgetMovementsListResponses = {
     /**
      * Success.
      */
-    200: MovementListEnvelope;
+    200: {
+        success: true;
+        data: Array<MovementOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
+export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
 
-export type BudgetsCarryForwardData = {
+export type CarryForwardCarryData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -14907,7 +11892,7 @@ export type BudgetsCarryForwardData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type BudgetsCarryForwardErrors = {
+export type CarryForwardCarryErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14966,16 +11951,20 @@ export type BudgetsCarryForwardErrors = {
     503: Error;
 };
 
-export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
+export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
 
-export type BudgetsCarryForwardResponses = {
+export type CarryForwardCarryResponses = {
     /**
      * Success.
      */
-    200: CarriedForwardEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: CarriedForwardOut;
+    };
 };
 
-export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
+export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -14989,7 +11978,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: SpendingGrouping;
+        group_by?: 'department' | 'vendor' | 'category' | 'month';
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -15043,7 +12032,11 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: SpendingReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SpendingReportOut;
+    };
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -15067,7 +12060,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -15075,7 +12068,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -15088,6 +12081,9 @@ export type ReportsVendorPerformanceData = {
          * Vendors of this category.
          */
         category?: string;
+        /**
+         * This vendor alone.
+         */
         vendor_id?: number;
     };
     url: '/reports/vendor-performance';
@@ -15138,12 +12134,16 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: PerformanceReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: PerformanceReportOut;
+    };
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsPoStatusData = {
+export type ReportsOrderStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -15159,7 +12159,7 @@ export type ReportsPoStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsPoStatusErrors = {
+export type ReportsOrderStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15198,16 +12198,20 @@ export type ReportsPoStatusErrors = {
     503: Error;
 };
 
-export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
+export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
 
-export type ReportsPoStatusResponses = {
+export type ReportsOrderStatusResponses = {
     /**
      * Success.
      */
-    200: OrderStatusReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: OrderStatusReportOut;
+    };
 };
 
-export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
+export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -15270,7 +12274,11 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: MatchingReportEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: MatchingReportOut;
+    };
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -15294,7 +12302,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -15302,7 +12310,7 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -15322,7 +12330,7 @@ export type UsersListData = {
         /**
          * Users with this role.
          */
-        role?: Role;
+        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
         /**
          * Users of this department.
          */
@@ -15380,7 +12388,32 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: UserListEnvelope;
+    200: {
+        success: true;
+        data: Array<UserOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -15459,7 +12492,11 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: UserEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -15516,12 +12553,16 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeleteData = {
+export type UsersDeactivateData = {
     body?: never;
     headers?: {
         /**
@@ -15536,7 +12577,7 @@ export type UsersDeleteData = {
     url: '/users/{id}';
 };
 
-export type UsersDeleteErrors = {
+export type UsersDeactivateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15587,16 +12628,20 @@ export type UsersDeleteErrors = {
     503: Error;
 };
 
-export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
+export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
 
-export type UsersDeleteResponses = {
+export type UsersDeactivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
-export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
+export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -15656,7 +12701,11 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -15741,7 +12790,11 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -15826,12 +12879,16 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteData = {
+export type UsersInviteAgainData = {
     body?: never;
     headers?: {
         /**
@@ -15846,7 +12903,7 @@ export type UsersInviteData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteErrors = {
+export type UsersInviteAgainErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15905,16 +12962,20 @@ export type UsersInviteErrors = {
     503: Error;
 };
 
-export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
+export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
 
-export type UsersInviteResponses = {
+export type UsersInviteAgainResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
-export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
+export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -15972,7 +13033,11 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: UserEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: UserOut;
+    };
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -15996,7 +13061,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -16004,7 +13069,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -16062,7 +13127,32 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: RoleListEnvelope;
+    200: {
+        success: true;
+        data: Array<RoleOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -16070,7 +13160,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
@@ -16125,12 +13215,16 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesUpdateData = {
+export type RolesChangeData = {
     body: RoleIn;
     headers?: {
         /**
@@ -16139,13 +13233,13 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        slug: Role;
+        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesUpdateErrors = {
+export type RolesChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16204,16 +13298,20 @@ export type RolesUpdateErrors = {
     503: Error;
 };
 
-export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
+export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
 
-export type RolesUpdateResponses = {
+export type RolesChangeResponses = {
     /**
      * Success.
      */
-    200: RoleEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: RoleOut;
+    };
 };
 
-export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
+export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -16267,12 +13365,16 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SettingsOut;
+    };
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsUpdateData = {
+export type SettingsChangeData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -16285,7 +13387,7 @@ export type SettingsUpdateData = {
     url: '/settings';
 };
 
-export type SettingsUpdateErrors = {
+export type SettingsChangeErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16340,25 +13442,29 @@ export type SettingsUpdateErrors = {
     503: Error;
 };
 
-export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
+export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
 
-export type SettingsUpdateResponses = {
+export type SettingsChangeResponses = {
     /**
      * Success.
      */
-    200: SettingsEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: SettingsOut;
+    };
 };
 
-export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
+export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
 
-export type SettingsQuotasGetData = {
+export type QuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type SettingsQuotasGetErrors = {
+export type QuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16397,18 +13503,22 @@ export type SettingsQuotasGetErrors = {
     503: Error;
 };
 
-export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
+export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
 
-export type SettingsQuotasGetResponses = {
+export type QuotasGetResponses = {
     /**
      * Success.
      */
-    200: QuotasEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: QuotasOut;
+    };
 };
 
-export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
+export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
 
-export type AuditLogListData = {
+export type AuditListData = {
     body?: never;
     path?: never;
     query?: {
@@ -16427,7 +13537,7 @@ export type AuditLogListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -16435,7 +13545,7 @@ export type AuditLogListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -16444,6 +13554,9 @@ export type AuditLogListData = {
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
+        /**
+         * The record, together with `entity_type`.
+         */
         entity_id?: number;
         /**
          * Both at once: `purchase_order:7`.
@@ -16453,7 +13566,13 @@ export type AuditLogListData = {
          * created, updated, submitted, approved, refused, exported, ...
          */
         action?: string;
+        /**
+         * Done by this user.
+         */
         user_id?: number;
+        /**
+         * Done with this token.
+         */
         token_id?: number;
         /**
          * The X-Request-Id of the request that did it.
@@ -16471,7 +13590,7 @@ export type AuditLogListData = {
     url: '/audit-log';
 };
 
-export type AuditLogListErrors = {
+export type AuditListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16510,92 +13629,43 @@ export type AuditLogListErrors = {
     503: Error;
 };
 
-export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
+export type AuditListError = AuditListErrors[keyof AuditListErrors];
 
-export type AuditLogListResponses = {
+export type AuditListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryListEnvelope;
-};
-
-export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
-
-export type ChangesListData = {
-    body?: never;
-    path?: never;
-    query?: {
-        /**
-         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
-         */
-        after?: string;
-        /**
-         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
-         */
-        types?: string;
-        /**
-         * Entries of one answer.
-         */
-        limit?: number;
-        /**
-         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
-         */
-        wait?: number;
+    200: {
+        success: true;
+        data: Array<AuditEntryOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
     };
-    url: '/changes';
 };
 
-export type ChangesListErrors = {
-    /**
-     * BAD_REQUEST, CURSOR_EXPIRED
-     */
-    400: Error;
-    /**
-     * UNAUTHENTICATED
-     */
-    401: UnauthenticatedError;
-    /**
-     * FORBIDDEN_ABILITY
-     */
-    403: AbilityError;
-    /**
-     * NOT_ACCEPTABLE
-     */
-    406: Error;
-    /**
-     * REQUEST_TIMEOUT
-     */
-    408: Error;
-    /**
-     * RATE_LIMIT_EXCEEDED
-     */
-    429: Error;
-    /**
-     * HEADERS_TOO_LARGE
-     */
-    431: Error;
-    /**
-     * INTERNAL_ERROR
-     */
-    500: Error;
-    /**
-     * SERVICE_UNAVAILABLE
-     */
-    503: Error;
-};
+export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
 
-export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
-
-export type ChangesListResponses = {
-    /**
-     * Success.
-     */
-    200: ChangeFeedEnvelope;
-};
-
-export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
-
-export type PurchaseOrdersTrailData = {
+export type OrderTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -16604,7 +13674,7 @@ export type PurchaseOrdersTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type PurchaseOrdersTrailErrors = {
+export type OrderTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16647,18 +13717,22 @@ export type PurchaseOrdersTrailErrors = {
     503: Error;
 };
 
-export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
+export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
 
-export type PurchaseOrdersTrailResponses = {
+export type OrderTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
 };
 
-export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
+export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
 
-export type InvoicesTrailData = {
+export type InvoiceTrailTrailData = {
     body?: never;
     path: {
         id: number;
@@ -16667,7 +13741,7 @@ export type InvoicesTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoicesTrailErrors = {
+export type InvoiceTrailTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16710,16 +13784,20 @@ export type InvoicesTrailErrors = {
     503: Error;
 };
 
-export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
+export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
 
-export type InvoicesTrailResponses = {
+export type InvoiceTrailTrailResponses = {
     /**
      * Success.
      */
-    200: TrailEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: TrailOut;
+    };
 };
 
-export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
+export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -16740,7 +13818,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -16748,7 +13826,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -16814,7 +13892,32 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: WebhookSummaryListEnvelope;
+    200: {
+        success: true;
+        data: Array<WebhookSummaryOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -16893,12 +13996,16 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: WebhookCreatedEnvelope;
+    201: {
+        success: true;
+        message?: string;
+        data: WebhookCreatedOut;
+    };
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksDeleteData = {
+export type WebhooksRemoveData = {
     body?: never;
     headers?: {
         /**
@@ -16913,7 +14020,7 @@ export type WebhooksDeleteData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksDeleteErrors = {
+export type WebhooksRemoveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16960,16 +14067,20 @@ export type WebhooksDeleteErrors = {
     503: Error;
 };
 
-export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
+export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
 
-export type WebhooksDeleteResponses = {
+export type WebhooksRemoveResponses = {
     /**
      * Success.
      */
-    200: NullEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: null;
+    };
 };
 
-export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
+export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -17029,7 +14140,11 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: WebhookEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookOut;
+    };
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -17114,7 +14229,11 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: WebhookUpdatedEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookUpdatedOut;
+    };
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -17199,7 +14318,11 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: WebhookTestEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookTestOut;
+    };
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -17284,12 +14407,16 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: WebhookSecretEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: WebhookSecretOut;
+    };
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhooksDeliveriesListData = {
+export type WebhookDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -17310,7 +14437,7 @@ export type WebhooksDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: SortDirection;
+        order?: 'asc' | 'desc';
         /**
          * The same as sort.
          */
@@ -17318,7 +14445,7 @@ export type WebhooksDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: SortDirection;
+        sort_order?: 'asc' | 'desc';
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -17331,7 +14458,7 @@ export type WebhooksDeliveriesListData = {
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhooksDeliveriesListErrors = {
+export type WebhookDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -17374,18 +14501,43 @@ export type WebhooksDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
+export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
 
-export type WebhooksDeliveriesListResponses = {
+export type WebhookDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: DeliveryListEnvelope;
+    200: {
+        success: true;
+        data: Array<DeliveryOut>;
+        meta: {
+            /**
+             * Number of this page, from 1. Not with `cursor`.
+             */
+            current_page?: number;
+            /**
+             * Number of the last page. Not with `cursor`.
+             */
+            last_page?: number;
+            /**
+             * Records a page holds at most.
+             */
+            per_page: number;
+            /**
+             * Records that the filters leave. Not with `cursor`.
+             */
+            total?: number;
+            /**
+             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+             */
+            next_cursor?: string | null;
+        };
+    };
 };
 
-export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
+export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
 
-export type WebhooksDeliveriesRedeliverData = {
+export type WebhookDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -17401,7 +14553,7 @@ export type WebhooksDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhooksDeliveriesRedeliverErrors = {
+export type WebhookDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -17460,18 +14612,22 @@ export type WebhooksDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
+export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
 
-export type WebhooksDeliveriesRedeliverResponses = {
+export type WebhookDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: DeliveryEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: DeliveryOut;
+    };
 };
 
-export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
+export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
 
-export type WebhooksRedeliverData = {
+export type WebhookDeliveriesRedeliverManyData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -17486,7 +14642,7 @@ export type WebhooksRedeliverData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhooksRedeliverErrors = {
+export type WebhookDeliveriesRedeliverManyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -17545,345 +14701,133 @@ export type WebhooksRedeliverErrors = {
     503: Error;
 };
 
-export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
+export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
 
-export type WebhooksRedeliverResponses = {
+export type WebhookDeliveriesRedeliverManyResponses = {
     /**
      * Success.
      */
-    200: BulkRedeliveredEnvelope;
+    200: {
+        success: true;
+        message?: string;
+        data: BulkRedeliveredOut;
+    };
 };
 
-export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
+export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
 
-export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventsPurchaseOrderCreatedWebhookRequest = {
-    body: EventsPurchaseOrderCreatedWebhookPayload;
+export type EventPurchaseOrderCreatedWebhookRequest = {
+    body: EventPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventsPurchaseOrderSubmittedWebhookRequest = {
-    body: EventsPurchaseOrderSubmittedWebhookPayload;
-    key: 'purchase_order.submitted';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
-
-export type EventsPurchaseOrderStepApprovedWebhookRequest = {
-    body: EventsPurchaseOrderStepApprovedWebhookPayload;
-    key: 'purchase_order.step_approved';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
-
-export type EventsPurchaseOrderApprovedWebhookRequest = {
-    body: EventsPurchaseOrderApprovedWebhookPayload;
+export type EventPurchaseOrderApprovedWebhookRequest = {
+    body: EventPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventsPurchaseOrderRejectedWebhookRequest = {
-    body: EventsPurchaseOrderRejectedWebhookPayload;
+export type EventPurchaseOrderRejectedWebhookRequest = {
+    body: EventPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventsPurchaseOrderWithdrawnWebhookRequest = {
-    body: EventsPurchaseOrderWithdrawnWebhookPayload;
-    key: 'purchase_order.withdrawn';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
-
-export type EventsPurchaseOrderRevisedWebhookRequest = {
-    body: EventsPurchaseOrderRevisedWebhookPayload;
-    key: 'purchase_order.revised';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
-
-export type EventsPurchaseOrderAmendedWebhookRequest = {
-    body: EventsPurchaseOrderAmendedWebhookPayload;
-    key: 'purchase_order.amended';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
-
-export type EventsPurchaseOrderCompletedWebhookRequest = {
-    body: EventsPurchaseOrderCompletedWebhookPayload;
-    key: 'purchase_order.completed';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
-
-export type EventsPurchaseOrderClosedWebhookRequest = {
-    body: EventsPurchaseOrderClosedWebhookPayload;
-    key: 'purchase_order.closed';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
-
-export type EventsPurchaseOrderReopenedWebhookRequest = {
-    body: EventsPurchaseOrderReopenedWebhookPayload;
-    key: 'purchase_order.reopened';
-    path?: never;
-    query?: never;
-};
-
-export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
-
-export type EventsPurchaseOrderCancelledWebhookRequest = {
-    body: EventsPurchaseOrderCancelledWebhookPayload;
+export type EventPurchaseOrderCancelledWebhookRequest = {
+    body: EventPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventsPurchaseOrderDeletedWebhookRequest = {
-    body: EventsPurchaseOrderDeletedWebhookPayload;
-    key: 'purchase_order.deleted';
-    path?: never;
-    query?: never;
-};
-
-export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
-
-export type EventsGoodsReceiptPostedWebhookRequest = {
-    body: EventsGoodsReceiptPostedWebhookPayload;
-    key: 'goods_receipt.posted';
-    path?: never;
-    query?: never;
-};
-
-export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
-
-export type EventsGoodsReceiptCancelledWebhookRequest = {
-    body: EventsGoodsReceiptCancelledWebhookPayload;
-    key: 'goods_receipt.cancelled';
-    path?: never;
-    query?: never;
-};
-
-export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
-
-export type EventsGoodsReceiptReturnedWebhookRequest = {
-    body: EventsGoodsReceiptReturnedWebhookPayload;
-    key: 'goods_receipt.returned';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
-
-export type EventsInvoiceCreatedWebhookRequest = {
-    body: EventsInvoiceCreatedWebhookPayload;
+export type EventInvoiceCreatedWebhookRequest = {
+    body: EventInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventsInvoiceSubmittedWebhookRequest = {
-    body: EventsInvoiceSubmittedWebhookPayload;
-    key: 'invoice.submitted';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
-
-export type EventsInvoiceWithdrawnWebhookRequest = {
-    body: EventsInvoiceWithdrawnWebhookPayload;
-    key: 'invoice.withdrawn';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
-
-export type EventsInvoiceMatchChangedWebhookRequest = {
-    body: EventsInvoiceMatchChangedWebhookPayload;
-    key: 'invoice.match_changed';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
-
-export type EventsInvoiceApprovedWebhookRequest = {
-    body: EventsInvoiceApprovedWebhookPayload;
+export type EventInvoiceApprovedWebhookRequest = {
+    body: EventInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
+export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventsInvoiceRejectedWebhookRequest = {
-    body: EventsInvoiceRejectedWebhookPayload;
-    key: 'invoice.rejected';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
-
-export type EventsInvoiceVoidedWebhookRequest = {
-    body: EventsInvoiceVoidedWebhookPayload;
-    key: 'invoice.voided';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
-
-export type EventsInvoiceCreditedWebhookRequest = {
-    body: EventsInvoiceCreditedWebhookPayload;
-    key: 'invoice.credited';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
-
-export type EventsInvoicePaymentRecordedWebhookRequest = {
-    body: EventsInvoicePaymentRecordedWebhookPayload;
-    key: 'invoice.payment_recorded';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
-
-export type EventsInvoicePaymentReversedWebhookRequest = {
-    body: EventsInvoicePaymentReversedWebhookPayload;
-    key: 'invoice.payment_reversed';
-    path?: never;
-    query?: never;
-};
-
-export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
-
-export type EventsInvoicePaidWebhookRequest = {
-    body: EventsInvoicePaidWebhookPayload;
+export type EventInvoicePaidWebhookRequest = {
+    body: EventInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventsVendorCreatedWebhookRequest = {
-    body: EventsVendorCreatedWebhookPayload;
+export type EventInvoicePaymentReversedWebhookRequest = {
+    body: EventInvoicePaymentReversedWebhookPayload;
+    key: 'invoice.payment_reversed';
+    path?: never;
+    query?: never;
+};
+
+export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+
+export type EventVendorCreatedWebhookRequest = {
+    body: EventVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventsVendorUpdatedWebhookRequest = {
-    body: EventsVendorUpdatedWebhookPayload;
+export type EventVendorUpdatedWebhookRequest = {
+    body: EventVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventsVendorBankAccountChangedWebhookRequest = {
-    body: EventsVendorBankAccountChangedWebhookPayload;
+export type EventVendorBankAccountChangedWebhookRequest = {
+    body: EventVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventsBudgetCreatedWebhookRequest = {
-    body: EventsBudgetCreatedWebhookPayload;
-    key: 'budget.created';
-    path?: never;
-    query?: never;
-};
-
-export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
-
-export type EventsBudgetUpdatedWebhookRequest = {
-    body: EventsBudgetUpdatedWebhookPayload;
-    key: 'budget.updated';
-    path?: never;
-    query?: never;
-};
-
-export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
-
-export type EventsBudgetThresholdReachedWebhookRequest = {
-    body: EventsBudgetThresholdReachedWebhookPayload;
+export type EventBudgetThresholdReachedWebhookRequest = {
+    body: EventBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
+export type EventWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventsUserInvitedWebhookRequest = {
-    body: EventsUserInvitedWebhookPayload;
-    key: 'user.invited';
-    path?: never;
-    query?: never;
-};
-
-export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
-
-export type EventsUserActivatedWebhookRequest = {
-    body: EventsUserActivatedWebhookPayload;
-    key: 'user.activated';
-    path?: never;
-    query?: never;
-};
-
-export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
-
-export type EventsUserDeactivatedWebhookRequest = {
-    body: EventsUserDeactivatedWebhookPayload;
-    key: 'user.deactivated';
-    path?: never;
-    query?: never;
-};
-
-export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
-
-export type EventsWebhookTestWebhookRequest = {
-    body: EventsWebhookTestWebhookPayload;
+export type EventWebhookTestWebhookRequest = {
+    body: EventWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
