@@ -1,4 +1,5 @@
 import type { Metadata } from '../../common/records/external';
+import { AttachmentOut, OrderDocumentOut } from '../../documents';
 import { Out } from '../../http';
 import { RECEIPT_STATUSES } from '../domain/receipt';
 
@@ -58,14 +59,23 @@ export class ReceiptReturnOut {
   @Out.list(() => ReturnedLineOut) lines: ReturnedLineOut[];
 }
 
-/** A whole receipt. */
-export class ReceiptOut extends ReceiptSummaryOut {
+class ReceiptBodyOut extends ReceiptSummaryOut {
   @Out.text({ nullable: true }) notes: string | null;
   @Out.list(() => ReceiptLineOut) lines: ReceiptLineOut[];
   @Out.list(() => ReceiptReturnOut) returns: ReceiptReturnOut[];
   @Out.text({ nullable: true }) cancellation_reason: string | null;
   @Out.timestamp({ nullable: true }) cancelled_at: string | null;
   @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
+}
+
+/** A whole receipt. */
+export class ReceiptOut extends ReceiptBodyOut {
+  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+}
+
+/** A whole receipt in Form B. */
+export class ReceiptOutB extends ReceiptBodyOut {
+  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
 }
 
 /** Something to know of a receipt that was posted all the same. */
@@ -76,6 +86,11 @@ class ReceiptWarningOut {
 
 /** A receipt as it was just posted. */
 export class PostedReceiptOut extends ReceiptOut {
+  @Out.list(() => ReceiptWarningOut, { optional: true }) warnings?: ReceiptWarningOut[];
+}
+
+/** The same in Form B. */
+export class PostedReceiptOutB extends ReceiptOutB {
   @Out.list(() => ReceiptWarningOut, { optional: true }) warnings?: ReceiptWarningOut[];
 }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import { Page, type PageRequest } from '../../common/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
+import type { DocumentRow } from '../../documents';
 import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
 import type { CalendarDate } from '../../common/clock';
@@ -9,9 +10,10 @@ import type { ReceiptStatus } from '../domain/receipt';
 import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
 
 /** A whole receipt: as its answer shows it, but for what is accepted of each line. */
-export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines'> {
+export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines' | 'attachments'> {
   readonly status: ReceiptStatus;
   readonly version: number;
+  readonly documents: readonly DocumentRow[];
   readonly lines: readonly Omit<ReceiptLineOut, 'quantity_accepted'>[];
 }
 

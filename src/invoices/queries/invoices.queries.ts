@@ -18,6 +18,7 @@ import { DECIDERS, DETAIL, EXCEPTION, ROW_BY_ROW, STUCK, SUMMARY, THROUGH_INDEX 
 import { type CalendarDate, Clock } from '../../common/clock';
 import type { PeopleRow, StepRow } from '../../approvals';
 import { INITIAL_PERMISSIONS } from '../../common/actor/permissions';
+import type { DocumentRow } from '../../documents';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { ReferencedVendor } from '../../vendors';
@@ -53,6 +54,7 @@ type Derived =
   | 'amount_credited'
   | 'amount_due'
   | 'match_summary'
+  | 'attachments'
   | keyof ApprovalStateOut;
 
 /** Who could decide an invoice that waits, and what says who of them may. */
@@ -71,6 +73,7 @@ export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Deriv
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;
+  readonly documents: readonly DocumentRow[];
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   /** There for an invoice that waits for its decision. */

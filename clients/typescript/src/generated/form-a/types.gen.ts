@@ -1196,6 +1196,17 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
+export type DocumentLinkIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
+};
+
 export type Error = {
     error: {
         code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
@@ -1463,6 +1474,7 @@ export type InvoiceDetailOut = {
     paid_at: string | null;
     payments: Array<PaymentOfOut>;
     credit_notes: Array<CreditNoteOfOut>;
+    attachments: Array<AttachmentOut>;
     created_by: InvoicePartyOut | null;
     updated_at: string;
 };
@@ -2549,6 +2561,7 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
+    attachments: Array<AttachmentOut>;
     warnings?: Array<ReceiptWarningOut>;
 };
 
@@ -2801,6 +2814,7 @@ export type ReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
+    attachments: Array<AttachmentOut>;
 };
 
 export type ReceiptPartyOut = {
@@ -9788,6 +9802,532 @@ export type UploadsUploadResponses = {
 };
 
 export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+
+export type InvoiceDocumentsUploadData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents';
+};
+
+export type InvoiceDocumentsUploadErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsUploadError = InvoiceDocumentsUploadErrors[keyof InvoiceDocumentsUploadErrors];
+
+export type InvoiceDocumentsUploadResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        data: AttachmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceDocumentsUploadResponse = InvoiceDocumentsUploadResponses[keyof InvoiceDocumentsUploadResponses];
+
+export type InvoiceDocumentsLinkData = {
+    body: DocumentLinkIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/links';
+};
+
+export type InvoiceDocumentsLinkErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsLinkError = InvoiceDocumentsLinkErrors[keyof InvoiceDocumentsLinkErrors];
+
+export type InvoiceDocumentsLinkResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        data: AttachmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type InvoiceDocumentsLinkResponse = InvoiceDocumentsLinkResponses[keyof InvoiceDocumentsLinkResponses];
+
+export type InvoiceDocumentsRemoveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        document_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/{document_id}';
+};
+
+export type InvoiceDocumentsRemoveErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsRemoveError = InvoiceDocumentsRemoveErrors[keyof InvoiceDocumentsRemoveErrors];
+
+export type InvoiceDocumentsRemoveResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type InvoiceDocumentsRemoveResponse = InvoiceDocumentsRemoveResponses[keyof InvoiceDocumentsRemoveResponses];
+
+export type ReceiptDocumentsUploadData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents';
+};
+
+export type ReceiptDocumentsUploadErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsUploadError = ReceiptDocumentsUploadErrors[keyof ReceiptDocumentsUploadErrors];
+
+export type ReceiptDocumentsUploadResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        data: AttachmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type ReceiptDocumentsUploadResponse = ReceiptDocumentsUploadResponses[keyof ReceiptDocumentsUploadResponses];
+
+export type ReceiptDocumentsLinkData = {
+    body: DocumentLinkIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/links';
+};
+
+export type ReceiptDocumentsLinkErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsLinkError = ReceiptDocumentsLinkErrors[keyof ReceiptDocumentsLinkErrors];
+
+export type ReceiptDocumentsLinkResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        data: AttachmentOut;
+        meta: {
+            timestamp: string;
+        };
+    };
+};
+
+export type ReceiptDocumentsLinkResponse = ReceiptDocumentsLinkResponses[keyof ReceiptDocumentsLinkResponses];
+
+export type ReceiptDocumentsRemoveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        document_id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/{document_id}';
+};
+
+export type ReceiptDocumentsRemoveErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsRemoveError = ReceiptDocumentsRemoveErrors[keyof ReceiptDocumentsRemoveErrors];
+
+export type ReceiptDocumentsRemoveResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type ReceiptDocumentsRemoveResponse = ReceiptDocumentsRemoveResponses[keyof ReceiptDocumentsRemoveResponses];
 
 export type DocumentsDownloadData = {
     body?: never;

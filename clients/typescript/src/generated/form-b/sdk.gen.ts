@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, GoodsReceiptsSetExternalIdData, GoodsReceiptsSetExternalIdErrors, GoodsReceiptsSetExternalIdResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoiceExternalIdsSetOfInvoiceData, InvoiceExternalIdsSetOfInvoiceErrors, InvoiceExternalIdsSetOfInvoiceResponses, InvoiceExternalIdsSetOfLineData, InvoiceExternalIdsSetOfLineErrors, InvoiceExternalIdsSetOfLineResponses, InvoiceExternalIdsSetOfPaymentData, InvoiceExternalIdsSetOfPaymentErrors, InvoiceExternalIdsSetOfPaymentResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderExternalIdsSetOfItemData, OrderExternalIdsSetOfItemErrors, OrderExternalIdsSetOfItemResponses, OrderExternalIdsSetOfOrderData, OrderExternalIdsSetOfOrderErrors, OrderExternalIdsSetOfOrderResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, VendorsUpsertData, VendorsUpsertErrors, VendorsUpsertResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
+import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, GoodsReceiptsSetExternalIdData, GoodsReceiptsSetExternalIdErrors, GoodsReceiptsSetExternalIdResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceDocumentsLinkData, InvoiceDocumentsLinkErrors, InvoiceDocumentsLinkResponses, InvoiceDocumentsRemoveData, InvoiceDocumentsRemoveErrors, InvoiceDocumentsRemoveResponses, InvoiceDocumentsUploadData, InvoiceDocumentsUploadErrors, InvoiceDocumentsUploadResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoiceExternalIdsSetOfInvoiceData, InvoiceExternalIdsSetOfInvoiceErrors, InvoiceExternalIdsSetOfInvoiceResponses, InvoiceExternalIdsSetOfLineData, InvoiceExternalIdsSetOfLineErrors, InvoiceExternalIdsSetOfLineResponses, InvoiceExternalIdsSetOfPaymentData, InvoiceExternalIdsSetOfPaymentErrors, InvoiceExternalIdsSetOfPaymentResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderExternalIdsSetOfItemData, OrderExternalIdsSetOfItemErrors, OrderExternalIdsSetOfItemResponses, OrderExternalIdsSetOfOrderData, OrderExternalIdsSetOfOrderErrors, OrderExternalIdsSetOfOrderResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReceiptDocumentsLinkData, ReceiptDocumentsLinkErrors, ReceiptDocumentsLinkResponses, ReceiptDocumentsRemoveData, ReceiptDocumentsRemoveErrors, ReceiptDocumentsRemoveResponses, ReceiptDocumentsUploadData, ReceiptDocumentsUploadErrors, ReceiptDocumentsUploadResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, VendorsUpsertData, VendorsUpsertErrors, VendorsUpsertResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1008,6 +1008,106 @@ export class Uploads extends HeyApiClient {
                 'Content-Type': null,
                 ...options.headers
             }
+        });
+    }
+}
+
+export class InvoiceDocuments extends HeyApiClient {
+    /**
+     * Upload a document to an invoice
+     *
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     */
+    public upload<ThrowOnError extends boolean = true>(options: Options<InvoiceDocumentsUploadData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoiceDocumentsUploadResponses, InvoiceDocumentsUploadErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/documents',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Link a document to an invoice
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public link<ThrowOnError extends boolean = true>(options: Options<InvoiceDocumentsLinkData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoiceDocumentsLinkResponses, InvoiceDocumentsLinkErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Remove a document of an invoice
+     *
+     * While the invoice may be corrected: draft, submitted or pending. `If-Match` is the invoice’s.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<InvoiceDocumentsRemoveData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<InvoiceDocumentsRemoveResponses, InvoiceDocumentsRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/documents/{document_id}',
+            ...options
+        });
+    }
+}
+
+export class ReceiptDocuments extends HeyApiClient {
+    /**
+     * Upload a document to a goods receipt
+     *
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     */
+    public upload<ThrowOnError extends boolean = true>(options: Options<ReceiptDocumentsUploadData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ReceiptDocumentsUploadResponses, ReceiptDocumentsUploadErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Link a document to a goods receipt
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public link<ThrowOnError extends boolean = true>(options: Options<ReceiptDocumentsLinkData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ReceiptDocumentsLinkResponses, ReceiptDocumentsLinkErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Remove a document of a goods receipt
+     *
+     * While the receipt is posted; a cancelled one keeps what it has. `If-Match` is the receipt’s.
+     */
+    public remove<ThrowOnError extends boolean = true>(options: Options<ReceiptDocumentsRemoveData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<ReceiptDocumentsRemoveResponses, ReceiptDocumentsRemoveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/{document_id}',
+            ...options
         });
     }
 }
@@ -2036,6 +2136,16 @@ export class Operations extends HeyApiClient {
     private _uploads?: Uploads;
     get uploads(): Uploads {
         return this._uploads ??= new Uploads({ client: this.client });
+    }
+    
+    private _invoiceDocuments?: InvoiceDocuments;
+    get invoiceDocuments(): InvoiceDocuments {
+        return this._invoiceDocuments ??= new InvoiceDocuments({ client: this.client });
+    }
+    
+    private _receiptDocuments?: ReceiptDocuments;
+    get receiptDocuments(): ReceiptDocuments {
+        return this._receiptDocuments ??= new ReceiptDocuments({ client: this.client });
     }
     
     private _documents?: Documents;

@@ -1194,7 +1194,13 @@ export type DepartmentOut = {
 };
 
 export type DocumentLinkIn = {
-    filename: string;
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
     url: string;
 };
 
@@ -1485,6 +1491,7 @@ export type InvoiceDetailOutB = {
      * The same as line_items.
      */
     lines: Array<LineItemOut>;
+    documents: Array<OrderDocumentOut>;
 };
 
 export type InvoiceLineChangeIn = {
@@ -2599,7 +2606,7 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
-export type PostedReceiptOut = {
+export type PostedReceiptOutB = {
     id: number;
     gr_number: string;
     status: 'posted' | 'cancelled';
@@ -2626,6 +2633,7 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
+    documents: Array<OrderDocumentOut>;
     warnings?: Array<ReceiptWarningOut>;
 };
 
@@ -2851,7 +2859,7 @@ export type ReceiptLineOut = {
     rejection_reason: string | null;
 };
 
-export type ReceiptOut = {
+export type ReceiptOutB = {
     id: number;
     gr_number: string;
     status: 'posted' | 'cancelled';
@@ -2878,6 +2886,7 @@ export type ReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
+    documents: Array<OrderDocumentOut>;
 };
 
 export type ReceiptPartyOut = {
@@ -9780,6 +9789,528 @@ export type UploadsUploadResponses = {
 
 export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
 
+export type InvoiceDocumentsUploadData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents';
+};
+
+export type InvoiceDocumentsUploadErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsUploadError = InvoiceDocumentsUploadErrors[keyof InvoiceDocumentsUploadErrors];
+
+export type InvoiceDocumentsUploadResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
+};
+
+export type InvoiceDocumentsUploadResponse = InvoiceDocumentsUploadResponses[keyof InvoiceDocumentsUploadResponses];
+
+export type InvoiceDocumentsLinkData = {
+    body: DocumentLinkIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/links';
+};
+
+export type InvoiceDocumentsLinkErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsLinkError = InvoiceDocumentsLinkErrors[keyof InvoiceDocumentsLinkErrors];
+
+export type InvoiceDocumentsLinkResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
+};
+
+export type InvoiceDocumentsLinkResponse = InvoiceDocumentsLinkResponses[keyof InvoiceDocumentsLinkResponses];
+
+export type InvoiceDocumentsRemoveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        document_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/{document_id}';
+};
+
+export type InvoiceDocumentsRemoveErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoiceDocumentsRemoveError = InvoiceDocumentsRemoveErrors[keyof InvoiceDocumentsRemoveErrors];
+
+export type InvoiceDocumentsRemoveResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type InvoiceDocumentsRemoveResponse = InvoiceDocumentsRemoveResponses[keyof InvoiceDocumentsRemoveResponses];
+
+export type ReceiptDocumentsUploadData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents';
+};
+
+export type ReceiptDocumentsUploadErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsUploadError = ReceiptDocumentsUploadErrors[keyof ReceiptDocumentsUploadErrors];
+
+export type ReceiptDocumentsUploadResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
+};
+
+export type ReceiptDocumentsUploadResponse = ReceiptDocumentsUploadResponses[keyof ReceiptDocumentsUploadResponses];
+
+export type ReceiptDocumentsLinkData = {
+    body: DocumentLinkIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/links';
+};
+
+export type ReceiptDocumentsLinkErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsLinkError = ReceiptDocumentsLinkErrors[keyof ReceiptDocumentsLinkErrors];
+
+export type ReceiptDocumentsLinkResponses = {
+    /**
+     * Created.
+     */
+    201: {
+        success: true;
+        message?: string;
+        data: OrderDocumentOut;
+    };
+};
+
+export type ReceiptDocumentsLinkResponse = ReceiptDocumentsLinkResponses[keyof ReceiptDocumentsLinkResponses];
+
+export type ReceiptDocumentsRemoveData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        document_id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/{document_id}';
+};
+
+export type ReceiptDocumentsRemoveErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ReceiptDocumentsRemoveError = ReceiptDocumentsRemoveErrors[keyof ReceiptDocumentsRemoveErrors];
+
+export type ReceiptDocumentsRemoveResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type ReceiptDocumentsRemoveResponse = ReceiptDocumentsRemoveResponses[keyof ReceiptDocumentsRemoveResponses];
+
 export type DocumentsDownloadData = {
     body?: never;
     path: {
@@ -10040,7 +10571,7 @@ export type OrderReceiptsPostResponses = {
     201: {
         success: true;
         message?: string;
-        data: PostedReceiptOut;
+        data: PostedReceiptOutB;
     };
 };
 
@@ -10221,7 +10752,7 @@ export type GoodsReceiptsGetResponses = {
     200: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: ReceiptOutB;
     };
 };
 
@@ -10310,7 +10841,7 @@ export type GoodsReceiptsSetExternalIdResponses = {
     200: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: ReceiptOutB;
     };
 };
 
@@ -10399,7 +10930,7 @@ export type GoodsReceiptsCancelResponses = {
     200: {
         success: true;
         message?: string;
-        data: ReceiptOut;
+        data: ReceiptOutB;
     };
 };
 
