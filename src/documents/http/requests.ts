@@ -1,7 +1,7 @@
 import { Field } from '../../http';
 
 /** A link to a document that lies elsewhere. */
-export class DocumentLinkIn {
+export class LinkedDocumentIn {
   @Field.text({ description: 'What people call it.', example: 'Tax invoice NK-2291.pdf' }) name: string;
 
   @Field.url({

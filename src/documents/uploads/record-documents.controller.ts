@@ -22,7 +22,7 @@ import type { DocumentRow } from '../documents.queries';
 import { AttachmentOut, OrderDocumentOut } from '../http/answers';
 import { DOCUMENT_EXAMPLES } from '../http/examples';
 import { presentAttachment, presentOrderDocument } from '../http/present';
-import { DocumentLinkIn } from '../http/requests';
+import { LinkedDocumentIn } from '../http/requests';
 import { LinksService } from './links.service';
 import { Received, type ReceivedFile, UploadGuard } from './upload.guard';
 import { UploadsService } from './uploads.service';
@@ -79,7 +79,7 @@ export class InvoiceDocumentsController {
   async link(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: DocumentLinkIn,
+    @Body() body: LinkedDocumentIn,
     @CurrentForm() form: Form,
   ): Promise<DocumentOut> {
     return IN_FORM[form](await this.links.add(actor, { kind: 'invoice', id }, body));
@@ -138,7 +138,7 @@ export class ReceiptDocumentsController {
   async link(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() body: DocumentLinkIn,
+    @Body() body: LinkedDocumentIn,
     @CurrentForm() form: Form,
   ): Promise<DocumentOut> {
     return IN_FORM[form](await this.links.add(actor, { kind: 'goods_receipt', id }, body));

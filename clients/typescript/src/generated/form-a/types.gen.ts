@@ -1196,17 +1196,6 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
-export type DocumentLinkIn = {
-    /**
-     * What people call it.
-     */
-    name: string;
-    /**
-     * Where it lies. It is never fetched.
-     */
-    url: string;
-};
-
 export type Error = {
     error: {
         code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
@@ -1895,6 +1884,17 @@ export type LineItemOut = {
     metadata: {
         [key: string]: string;
     };
+};
+
+export type LinkedDocumentIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
 };
 
 export type MatchExceptionOut = {
@@ -9899,7 +9899,7 @@ export type InvoiceDocumentsUploadResponses = {
 export type InvoiceDocumentsUploadResponse = InvoiceDocumentsUploadResponses[keyof InvoiceDocumentsUploadResponses];
 
 export type InvoiceDocumentsLinkData = {
-    body: DocumentLinkIn;
+    body: LinkedDocumentIn;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -10162,7 +10162,7 @@ export type ReceiptDocumentsUploadResponses = {
 export type ReceiptDocumentsUploadResponse = ReceiptDocumentsUploadResponses[keyof ReceiptDocumentsUploadResponses];
 
 export type ReceiptDocumentsLinkData = {
-    body: DocumentLinkIn;
+    body: LinkedDocumentIn;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.

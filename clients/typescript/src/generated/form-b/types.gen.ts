@@ -1194,13 +1194,7 @@ export type DepartmentOut = {
 };
 
 export type DocumentLinkIn = {
-    /**
-     * What people call it.
-     */
-    name: string;
-    /**
-     * Where it lies. It is never fetched.
-     */
+    filename: string;
     url: string;
 };
 
@@ -1956,6 +1950,17 @@ export type LineUpdateIn = {
     unit?: string | null;
     unit_price?: number;
     vat_percentage?: number;
+};
+
+export type LinkedDocumentIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
 };
 
 export type MatchExceptionOut = {
@@ -9884,7 +9889,7 @@ export type InvoiceDocumentsUploadResponses = {
 export type InvoiceDocumentsUploadResponse = InvoiceDocumentsUploadResponses[keyof InvoiceDocumentsUploadResponses];
 
 export type InvoiceDocumentsLinkData = {
-    body: DocumentLinkIn;
+    body: LinkedDocumentIn;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
@@ -10145,7 +10150,7 @@ export type ReceiptDocumentsUploadResponses = {
 export type ReceiptDocumentsUploadResponse = ReceiptDocumentsUploadResponses[keyof ReceiptDocumentsUploadResponses];
 
 export type ReceiptDocumentsLinkData = {
-    body: DocumentLinkIn;
+    body: LinkedDocumentIn;
     headers?: {
         /**
          * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
