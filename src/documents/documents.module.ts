@@ -10,6 +10,8 @@ import { DocumentPorts } from './ports';
 import { DocumentStorage, LocalStorage, S3Storage } from './storage/document-storage';
 import { Orphans } from './storage/orphans';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
+import { LinksService } from './uploads/links.service';
+import { InvoiceDocumentsController, ReceiptDocumentsController } from './uploads/record-documents.controller';
 import { UploadGuard } from './uploads/upload.guard';
 import { UploadsController } from './uploads/uploads.controller';
 import { UploadsService } from './uploads/uploads.service';
@@ -26,10 +28,10 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
   },
 };
 
-/** Documents of purchase orders: links, uploads, downloads. */
+/** Documents of purchase orders, invoices and goods receipts: links, uploads, downloads. */
 @Module({
   imports: [TypeOrmModule.forFeature([Document, StoredObject])],
-  controllers: [UploadsController, DocumentsController],
+  controllers: [UploadsController, InvoiceDocumentsController, ReceiptDocumentsController, DocumentsController],
   providers: [
     storageProvider,
     StoredObjectsRepository,
@@ -37,6 +39,7 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     OrderLinks,
     OrderUploads,
     UploadsService,
+    LinksService,
     DocumentsService,
     DocumentPorts,
     UploadGuard,

@@ -1,5 +1,6 @@
 /**
- * Documents of purchase orders. For the module of orders:
+ * Documents of purchase orders, invoices and goods receipts. Uploads, links and downloads are served by this module itself; the
+ * modules of the records provide `DocumentPorts` and read with `documentsSql(...)`. For the module of orders:
  *
  * - create and update: `orderLinks.attach(tx, actor, orderId, links)` writes the body's `attachments` in the order's own
  *   transaction; `orderLinks.replace(...)` makes them the order's links and leaves its uploads alone.
@@ -8,12 +9,10 @@
  *   `documents`.
  * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
  *   before, removes what they had stored.
- *
- * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this module itself.
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
 export { AttachmentOut, OrderDocumentOut } from './http/answers';
 export { presentAttachment, presentOrderDocument } from './http/present';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
-export { DocumentPorts, type OrderHolder } from './ports';
+export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';

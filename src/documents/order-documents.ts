@@ -32,7 +32,7 @@ export class OrderLinks {
        RETURNING id, name, url`,
       [tx.tenantId, orderId, actor.userId, this.clock.now(), JSON.stringify(links)],
     );
-    for (const link of added) noteDocument(tx, orderId, link.id, null, link);
+    for (const link of added) noteDocument(tx, { kind: 'purchase_order', id: orderId }, link.id, null, link);
   }
 
   /**
@@ -56,7 +56,8 @@ export class OrderLinks {
       [tx.tenantId, orderId, JSON.stringify(links)],
     );
     const kept = rows.filter(({ removed }) => !removed);
-    for (const link of rows) if (link.removed) noteDocument(tx, orderId, link.id, link, null);
+    for (const link of rows)
+      if (link.removed) noteDocument(tx, { kind: 'purchase_order', id: orderId }, link.id, link, null);
     const known = new Set(kept.map(identity));
     const added = links.filter((link) => !known.has(identity(link)));
     await this.attach(tx, actor, orderId, added);

@@ -9,9 +9,11 @@ import {
   Body,
   BothForms,
   CurrentActor,
+  CurrentForm,
   Examples,
   ExternalIn,
   externalOf,
+  type Form,
   IfMatches,
   PathId,
   Query,
@@ -19,12 +21,15 @@ import {
   versioned,
 } from '../http';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { ReceiptOut, ReceiptSummaryOut, ReturnOut } from './http/answers';
+import { ReceiptOut, ReceiptOutB, ReceiptSummaryOut, ReturnOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
-import { presentNewReturn, presentReceipt } from './http/present';
+import { presentNewReturn, presentReceipt, presentReceiptB } from './http/present';
 import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
+
+const RECEIPT = { a: ReceiptOut, b: ReceiptOutB };
+const IN_FORM = { a: presentReceipt, b: presentReceiptB };
 
 /** Receipts of all orders, and what can be done with one. */
 @BothForms('goods-receipts', 'Goods receipts')
@@ -44,16 +49,20 @@ export class GoodsReceiptsController {
 
   @Get(':id')
   @Requires('read')
-  @Answers(ReceiptOut, { summary: 'Get a goods receipt' })
-  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReceiptOut> {
+  @Answers(RECEIPT, { summary: 'Get a goods receipt' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
     const row = await this.queries.get(actor.tenantId, id);
-    return versioned(presentReceipt(row), row.version);
+    return versioned(IN_FORM[form](row), row.version);
   }
 
   @Put(':id/external-id')
   @Examples(RECEIPT_EXAMPLES.externalId)
   @Requires('write', 'receipts.write')
-  @Answers(ReceiptOut, {
+  @Answers(RECEIPT, {
     summary: 'Set the external id of a goods receipt',
     description:
       'Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.',
@@ -64,15 +73,16 @@ export class GoodsReceiptsController {
     @PathId() id: number,
     @Body() body: ExternalIn,
     @IfMatches() ifMatch: IfMatch,
-  ): Promise<ReceiptOut> {
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
     const row = await this.externalIds.set(actor, id, externalOf(body), ifMatch);
-    return versioned(presentReceipt(row), row.version);
+    return versioned(IN_FORM[form](row), row.version);
   }
 
   @Post(':id/cancel')
   @Examples(RECEIPT_EXAMPLES.cancel)
   @Requires('write', 'receipts.write')
-  @Answers(ReceiptOut, {
+  @Answers(RECEIPT, {
     summary: 'Cancel a goods receipt',
     description: 'A posted receipt is never edited; a wrong one is cancelled and posted anew.',
     codes: ['INVALID_STATUS', 'RECEIPT_INVOICED'],
@@ -81,8 +91,9 @@ export class GoodsReceiptsController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() body: CancelReceiptInput,
-  ): Promise<ReceiptOut> {
-    return presentReceipt(await this.receipts.cancel(actor, id, body.reason));
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
+    return IN_FORM[form](await this.receipts.cancel(actor, id, body.reason));
   }
 
   @Post(':id/returns')

@@ -2,6 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GoodsReceipt, GoodsReceiptItem } from './entities/goods-receipt.entity';
 import { GoodsReturn, GoodsReturnItem } from './entities/goods-return.entity';
+import { DocumentPorts, DocumentsModule } from '../documents';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { TenantsModule } from '../tenants';
 import { GoodsReceiptsController } from './goods-receipts.controller';
@@ -17,6 +18,7 @@ import { ReceivingService } from './receiving.service';
 @Module({
   imports: [
     TypeOrmModule.forFeature([GoodsReceiptItem, GoodsReceipt, GoodsReturnItem, GoodsReturn]),
+    DocumentsModule,
     PurchaseOrdersModule,
     TenantsModule,
   ],
@@ -35,9 +37,12 @@ export class GoodsReceiptsModule implements OnModuleInit {
   constructor(
     private readonly orders: OrderPorts,
     private readonly receiving: ReceivingService,
+    private readonly documents: DocumentPorts,
+    private readonly receipts: GoodsReceiptsRepository,
   ) {}
 
   onModuleInit(): void {
     this.orders.receipts = this.receiving;
+    this.documents.receipts = this.receipts;
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { invalidStatus, notFound } from '../common/errors';
 import { decimal } from '../common/money';
 import type { External } from '../common/records/external';
 import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
+import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
@@ -40,7 +41,7 @@ export type ReceiptChanges = Partial<
  * any number of them in one statement (docs/decisions/repositories-and-sql.md).
  */
 @Injectable()
-export class GoodsReceiptsRepository {
+export class GoodsReceiptsRepository implements RemovingHolder {
   constructor(
     private readonly orders: OrderProgressService,
     private readonly clock: Clock,
@@ -137,6 +138,31 @@ export class GoodsReceiptsRepository {
     });
     if (!receipt) throw notFound();
     return receipt;
+  }
+
+  /**
+   * Locks a receipt until the transaction ends, without reading it.
+   * @throws DomainError NOT_FOUND
+   */
+  async hold(tx: Transaction, id: number): Promise<void> {
+    await this.open(tx, id);
+  }
+
+  /**
+   * Locks a receipt, whose documents may be removed while it is posted.
+   * @throws DomainError NOT_FOUND
+   */
+  async open(tx: Transaction, id: number): Promise<OpenRecord> {
+    const [row] = await tx.query<{ status: ReceiptStatus; version: number }>(
+      'SELECT status, version FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [tx.tenantId, id],
+    );
+    if (!row) throw notFound();
+    const { status, version } = row;
+    const requireRemovable = (): void => {
+      if (status !== 'posted') throw invalidStatus(status, 'remove_document', ['posted']);
+    };
+    return { version, requireRemovable };
   }
 
   /** Says what other systems know a locked receipt by, and raises its version. */

@@ -12,9 +12,11 @@ import {
   Body,
   BothForms,
   CurrentActor,
+  CurrentForm,
   CurrentLanguage,
   Examples,
   externalOf,
+  type Form,
   PathId,
   Query,
   Requires,
@@ -22,11 +24,13 @@ import {
 import { ORDER_STATUS_WORDS } from '../purchase-orders';
 import type { Delivery } from './domain/over-receipt';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { PostedReceiptOut, ReceiptSummaryOut } from './http/answers';
+import { PostedReceiptOut, PostedReceiptOutB, ReceiptSummaryOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
-import { presentReceipt } from './http/present';
+import { presentReceipt, presentReceiptB } from './http/present';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
+
+const IN_FORM = { a: presentReceipt, b: presentReceiptB };
 
 /** The receipts of one order. */
 @BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
@@ -39,21 +43,25 @@ export class OrderReceiptsController {
   @Post()
   @Examples(RECEIPT_EXAMPLES.post)
   @Requires('write', 'receipts.write')
-  @Answers(PostedReceiptOut, {
-    summary: 'Post a goods receipt',
-    description:
-      'Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.',
-    status: 201,
-    codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
-  })
+  @Answers(
+    { a: PostedReceiptOut, b: PostedReceiptOutB },
+    {
+      summary: 'Post a goods receipt',
+      description:
+        'Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.',
+      status: 201,
+      codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
+    },
+  )
   async post(
     @CurrentActor() actor: Actor,
     @PathId() id: OrderId,
     @Body() body: PostReceiptInput,
     @CurrentLanguage() language: Language,
-  ): Promise<PostedReceiptOut> {
+    @CurrentForm() form: Form,
+  ): Promise<PostedReceiptOut | PostedReceiptOutB> {
     const { receipt, warnings } = await this.receipts.post(actor, id, delivery(body));
-    return { ...presentReceipt(receipt), ...sayWarnings(warnings, language) };
+    return { ...IN_FORM[form](receipt), ...sayWarnings(warnings, language) };
   }
 
   @Get()

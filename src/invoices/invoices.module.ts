@@ -4,6 +4,7 @@ import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
 import { Invoice, InvoiceItem } from './entities/invoice.entity';
 import { Payment } from './entities/payment.entity';
 import { ApprovalPorts, ApprovalsModule } from '../approvals';
+import { DocumentPorts, DocumentsModule } from '../documents';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { RolesModule } from '../roles';
@@ -39,6 +40,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
   imports: [
     TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),
     ApprovalsModule,
+    DocumentsModule,
     UsersModule,
     VendorsModule,
     PurchaseOrdersModule,
@@ -85,6 +87,8 @@ export class InvoicesModule implements OnModuleInit {
     private readonly openSteps: OpenInvoiceSteps,
     private readonly approvals: ApprovalPorts,
     private readonly waiting: WaitingInvoices,
+    private readonly documents: DocumentPorts,
+    private readonly repository: InvoicesRepository,
   ) {}
 
   onModuleInit(): void {
@@ -94,5 +98,6 @@ export class InvoicesModule implements OnModuleInit {
     this.receipts.matching = this.matching;
     this.users.openInvoiceSteps = this.openSteps;
     this.approvals.invoices = this.waiting;
+    this.documents.invoices = this.repository;
   }
 }

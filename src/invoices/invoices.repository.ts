@@ -5,7 +5,9 @@ import type { MessageKey } from '../common/messages';
 import { ZERO } from '../common/money';
 import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
+import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import { nextStatus } from './domain/lifecycle';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
@@ -50,7 +52,7 @@ export type InvoiceChanges = Partial<
 
 /** Invoices of the transaction's tenant. Any number of lines is one statement. */
 @Injectable()
-export class InvoicesRepository {
+export class InvoicesRepository implements RemovingHolder {
   constructor(
     private readonly orders: OrderProgressService,
     private readonly clock: Clock,
@@ -126,6 +128,28 @@ export class InvoicesRepository {
     const stored = before.map((line) => ({ ...line, ...now.get(line.id), id: line.id }));
     noteLines(tx, invoiceId, before, stored);
     return [...stored, ...added];
+  }
+
+  /**
+   * Locks an invoice until the transaction ends, without its order.
+   * @throws DomainError NOT_FOUND
+   */
+  async hold(tx: Transaction, id: number): Promise<void> {
+    await this.open(tx, id);
+  }
+
+  /**
+   * Locks an invoice, whose documents may be removed while it may be corrected.
+   * @throws DomainError NOT_FOUND
+   */
+  async open(tx: Transaction, id: number): Promise<OpenRecord> {
+    const [row] = await tx.query<Pick<Invoice, 'status' | 'version'>>(
+      'SELECT status, version FROM invoices WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [tx.tenantId, id],
+    );
+    if (!row) throw notFound();
+    const { status, version } = row;
+    return { version, requireRemovable: () => void nextStatus(status, 'update') };
   }
 
   /** Invoices that may be the same as this one: the first of each kind. */

@@ -5,7 +5,7 @@ import type { Decimal } from '../common/money';
 import type { External } from '../common/records/external';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import type { OrderHolder } from '../documents';
+import type { DocumentHolder } from '../documents';
 import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
 import {
   LINE_BEFORE,
@@ -54,7 +54,7 @@ export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
  * written by hand-made SQL, any number of them in one statement.
  */
 @Injectable()
-export class PurchaseOrdersRepository implements OrderHolder {
+export class PurchaseOrdersRepository implements DocumentHolder {
   constructor(private readonly clock: Clock) {}
 
   /**

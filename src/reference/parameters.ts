@@ -18,6 +18,8 @@ const IN_PATH: Readonly<Record<string, Told>> = {
   'users.delegations:delegation_id': told('Id of the delegation.'),
   'tokens:token_id': told('Id of the token, as the list of tokens shows it.'),
   'roles:slug': told('The role.'),
+  'invoices.documents:document_id': told('Id of the document.'),
+  'goodsReceipts.documents:document_id': told('Id of the document.'),
   'documents:id': told('Id of the document, as the record that it belongs to shows it.'),
   'webhooks:id': told('Id of the webhook subscription.'),
   'webhooks.deliveries:delivery_id': told('Id of the delivery.'),

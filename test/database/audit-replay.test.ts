@@ -17,6 +17,11 @@ const STAMPS = {
   updated_at: 'the time of its last entry',
 } as const;
 const RECORDED = { recorded_by: ['created_by_id', (value: Loose): unknown => value?.id] } as const;
+const DOCUMENTS = {
+  // An upload's is where the service serves it, by form.
+  named: { url: ['url', (url: string) => (url.startsWith('/') ? null : url)] },
+  derived: { type: 'a link or an upload, as its url says', ...STAMPS },
+} as const;
 const VERSION_OF_PAYMENT = 'its version and whether it was verified are bank_account_id and bank_account_verified';
 const ref = (name: string) => [name, (value: Loose): unknown => value?.id] as const;
 
@@ -111,14 +116,7 @@ describe('replaying the audit entries of a record from nothing', () => {
             },
           },
         ],
-        attachments: [
-          'documents',
-          {
-            // An upload's is where the service serves it, by form.
-            named: { url: ['url', (url: string) => (url.startsWith('/') ? null : url)] },
-            derived: { type: 'a link or an upload, as its url says', ...STAMPS },
-          },
-        ],
+        attachments: ['documents', DOCUMENTS],
         amendments: [
           'amendments',
           {
@@ -180,6 +178,7 @@ describe('replaying the audit entries of a record from nothing', () => {
             },
           },
         ],
+        attachments: ['documents', DOCUMENTS],
         credit_notes: ['credit_notes', { named: RECORDED, derived: STAMPS }],
       },
       derived: {
@@ -213,6 +212,7 @@ describe('replaying the audit entries of a record from nothing', () => {
             },
           },
         ],
+        attachments: ['documents', DOCUMENTS],
         returns: ['returns', { named: { created_by: ref('created_by_id') }, derived: STAMPS }],
       },
       derived: { ...STAMPS, vendor: 'its order’s' },
@@ -373,6 +373,23 @@ describe('replaying the audit entries of a record from nothing', () => {
       }),
       { numRuns: 1, endOnFailure: true, seed: SEED },
     );
+    // What other systems know the records by, once they are what they are; of one after the other.
+    const told: string[] = [];
+    for (let pick = 1; pick <= 6; pick += 1) {
+      clock.advance(60_000);
+      const changes = changesOf({ pick, verb: 0, share: 0.5, form: 'a' }, { vendorId, departmentId }, (count += 1));
+      for (const [name, work] of Object.entries(changes)) {
+        if (name.startsWith('external') && (await work()) < 300) told.push(name);
+      }
+    }
+    expect([...new Set(told)].sort()).toEqual([
+      'externalOfDraft',
+      'externalOfInvoice',
+      'externalOfNew',
+      'externalOfOrder',
+      'externalOfPeopleAndPlaces',
+      'externalOfReceipt',
+    ]);
     const wrong: string[] = [];
     const seen = new Map<string, number>();
     const entries = await all('/audit-log', { order: 'asc' });
@@ -418,7 +435,8 @@ describe('replaying the audit entries of a record from nothing', () => {
   ): Promise<string | undefined> {
     count += 1;
     const changes = changesOf(drawnStep, at, count);
-    const names = Object.keys(changes) as (keyof typeof changes)[];
+    const all = Object.keys(changes) as (keyof typeof changes)[];
+    const names = all.filter((each) => !each.startsWith('external'));
     for (const each of names) kinds.add(each);
     const left = names.filter((each) => !done.has(each));
     const from = count % 2 === 0 && left.length > 0 ? left : names;
@@ -443,6 +461,10 @@ describe('replaying the audit entries of a record from nothing', () => {
     const of = async (list: string, action: (id: number) => Promise<number>, filter: object = {}): Promise<number> => {
       const one = await any(list, filter);
       return one ? action(one.id as number) : 404;
+    };
+    const outside = {
+      external_id: n % 4 ? `E-${n}` : null,
+      metadata: n % 5 ? { [`key_${n % 3}`]: `${n}`, key_1: null } : null,
     };
     const line = { description: `Thing ${n}`, quantity: 1 + (n % 7), unit_price: 10 * share, vat_rate: 15 };
     const draft = async (action: (order: Loose) => Promise<number>): Promise<number> => {
@@ -597,6 +619,66 @@ describe('replaying the audit entries of a record from nothing', () => {
           await send('POST', `/invoices/${id}/submit`);
           return send('POST', `/invoices/${id}/withdraw`);
         }),
+      externalOfPeopleAndPlaces: async () => {
+        for (const list of ['/vendors', '/budgets', '/departments', '/projects', '/users']) {
+          const status = await of(list, (id) => send('PUT', `${list}/${id}`, outside));
+          if (status !== 200) return status;
+        }
+        return 200;
+      },
+      externalOfDraft: () =>
+        draft(async ({ id, items: [first, second] }) => {
+          const named = {
+            ...outside,
+            items: [{ id: first.id, external_id: `L-${n}`, metadata: { wbs: `${n}` } }, line],
+          };
+          await send('PUT', `/purchase-orders/${id}`, named);
+          await send('PUT', `/purchase-orders/${id}/items/${second.id}`, { metadata: { wbs: '2' } });
+          return send('PUT', `/purchase-orders/${id}/items/${first.id}`, { external_id: null, quantity: 3 });
+        }),
+      externalOfOrder: () =>
+        of('/purchase-orders', async (id) => {
+          const [item] = (await found(`/purchase-orders/${id}`)).items;
+          await send('PUT', `/purchase-orders/${id}/items/${item.id}/external-id`, {
+            ...outside,
+            external_id: `I-${n}`,
+          });
+          return send('PUT', `/purchase-orders/${id}/external-id`, outside);
+        }),
+      externalOfReceipt: () =>
+        of('/goods-receipts', async (id) => {
+          await send('POST', `/goods-receipts/${id}/documents/links`, { name: 'N', url: 'https://files.example/n' });
+          return send('PUT', `/goods-receipts/${id}/external-id`, outside);
+        }),
+      externalOfInvoice: () =>
+        of('/invoices', async (id) => {
+          const { line_items, payments } = await found(`/invoices/${id}`);
+          const paths = [
+            ...line_items.slice(0, 1).map((each: Loose) => `line-items/${each.id}/external-id`),
+            ...payments.slice(0, 1).map((each: Loose) => `payments/${each.id}/external-id`),
+          ];
+          for (const path of paths) await send('PUT', `/invoices/${id}/${path}`, outside);
+          return send('PUT', `/invoices/${id}/external-id`, outside);
+        }),
+      externalOfNew: async () => {
+        const { id } = await admin.put(
+          `/vendors/by-external-id/V%2F${n}`,
+          { name: `V ${n}`, metadata: { a: '1' } },
+          201,
+        );
+        const named = { ...line, external_id: `S-${n}`, metadata: { tax: 'V1' } };
+        const body = { vendor_id: id, invoice_number: `X-${n}`, invoice_date: '2026-03-01', line_items: [named] };
+        const invoice = await admin.post('/invoices', { ...body, ...outside, external_id: `N-${n}` }, 201);
+        await send('POST', `/invoices/${invoice.id}/documents/links`, { name: 'A', url: 'https://files.example/a' });
+        const paper = { name: 'B', url: 'https://files.example/b' };
+        const { id: documentId } = await admin.post(`/invoices/${invoice.id}/documents/links`, paper, 201);
+        await send('DELETE', `/invoices/${invoice.id}/documents/${documentId}`);
+        const change = [
+          { id: invoice.line_items[0].id, metadata: { tax: null } },
+          { ...line, metadata: { tax: 'V2' } },
+        ];
+        return send('PUT', `/invoices/${invoice.id}`, { metadata: { key_3: `${n}` }, line_items: change });
+      },
       deleteDraft: () => draft(({ id }) => send('DELETE', `/purchase-orders/${id}`)),
     };
   }

@@ -112,7 +112,9 @@ describe('stored documents', () => {
     const path = join(folder, 'upload.pdf');
     writeFileSync(path, PDF);
     const file = { path, name: 'upload.pdf', size: PDF.length };
-    await expect(service.app.get(UploadsService).add(actor, draft.id, file)).rejects.toThrow(/foreign key/);
+    await expect(
+      service.app.get(UploadsService).add(actor, { kind: 'purchase_order', id: draft.id }, file),
+    ).rejects.toThrow(/foreign key/);
     expect([files(), await rows()]).toEqual([before, known]);
     expect((await service.client().get(`/purchase-orders/${draft.id}`)).attachments).toEqual([]);
   });

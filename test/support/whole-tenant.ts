@@ -58,6 +58,9 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     },
     201,
   );
+  const link = { name: 'Paper.pdf', url: 'https://files.example/paper.pdf' };
+  const paper = await admin.post(`/invoices/${invoice.id}/documents/links`, link, 201);
+  const note = await admin.post(`/goods-receipts/${receipt.id}/documents/links`, link, 201);
   const paid = await aPaidInvoice(admin, vendor.id);
   return {
     vendors: { id: vendor.id, account_id: account.id, external_id: vendor.external_id },
@@ -68,8 +71,8 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     webhooks: { id: webhook.id },
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
-    'goods-receipts': { id: receipt.id },
-    invoices: { id: invoice.id, line_item_id: invoice.line_items[0].id },
+    'goods-receipts': { id: receipt.id, document_id: note.id },
+    invoices: { id: invoice.id, line_item_id: invoice.line_items[0].id, document_id: paper.id },
     'paid invoices': paid,
     roles: { slug: 'requester' },
   };

@@ -1,9 +1,8 @@
 import { Audited } from '../../common/records/audited';
-import type { OrderId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
-import type { DocumentRow } from '../documents.queries';
+import type { DocumentOwner, DocumentRow } from '../documents.queries';
 
-/** A document as the audit log keeps it, in the entries of its order. */
+/** A document as the audit log keeps it, in the entries of the record that it is of. */
 export type KeptDocument = Pick<DocumentRow, 'id' | 'name'> &
   Partial<Pick<DocumentRow, 'url' | 'size' | 'content_type'>>;
 
@@ -14,13 +13,13 @@ const DOCUMENT_FIELDS = new Audited<KeptDocument>({
   content_type: 'content_type',
 });
 
-/** Notes a document that was added to an order or removed from it, for the next audit entry of the order. */
+/** Notes a document that was added to a record or removed from it, for the next audit entry of the record. */
 export function noteDocument(
   tx: Transaction,
-  orderId: OrderId,
+  owner: DocumentOwner,
   id: number,
   before: KeptDocument | null,
   after: KeptDocument | null,
 ): void {
-  tx.changed.note('purchase_order', orderId, DOCUMENT_FIELDS, before, after, { list: 'documents', id });
+  tx.changed.note(owner.kind, owner.id, DOCUMENT_FIELDS, before, after, { list: 'documents', id });
 }

@@ -53,7 +53,7 @@ export class UploadsController {
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
   ): Promise<WithMessage<AttachmentOut | OrderDocumentOut>> {
-    const document = await this.uploads.add(actor, id, file);
+    const document = await this.uploads.add(actor, { kind: 'purchase_order', id }, file);
     return new WithMessage(
       form === 'a' ? presentAttachment(document) : presentOrderDocument(document),
       'documents.uploaded',

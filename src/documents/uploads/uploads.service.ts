@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
-import type { OrderId } from '../../common/records/ids';
 import { AuditLog, Transaction, UnitOfWork } from '../../database';
 import { MAX_ATTACHMENTS, unavailable } from '../../http';
-import type { DocumentRow } from '../documents.queries';
+import { DOCUMENT_COLUMNS, type DocumentOwner, type DocumentRow, OWNER_COLUMN } from '../documents.queries';
 import { noteDocument } from '../entities/audited';
 import { ACCEPTED_ENDINGS, AcceptedType, extensionOf, nameAgrees } from '../domain/content-type';
 import { MAX_FILE_NAME, safeFileName } from '../domain/file-name';
-import { DocumentPorts } from '../ports';
+import { DocumentPorts, holderOf } from '../ports';
 import { DocumentStorage } from '../storage/document-storage';
 import { Orphans } from '../storage/orphans';
 import { ObjectRef, StoredObjectsRepository } from '../storage/stored-objects.repository';
@@ -21,7 +20,7 @@ interface Checked extends ReceivedFile {
   readonly contentType: AcceptedType;
 }
 
-/** Uploads to an order. The bytes are written between two transactions, never inside one. */
+/** Uploads to orders, invoices and goods receipts. The bytes are written between two transactions, never inside one. */
 @Injectable()
 export class UploadsService {
   constructor(
@@ -35,21 +34,21 @@ export class UploadsService {
   ) {}
 
   /**
-   * Adds a file to the documents of an order, whatever the order's status.
+   * Adds a file to the documents of a record, whatever its status.
    * @throws DomainError VALIDATION_ERROR on `file`: empty, of no accepted kind, misnamed, one too many, more than the tenant's
    *   storage quota allows; NOT_FOUND; SERVICE_UNAVAILABLE when the storage is away
    */
-  async add(actor: Actor, orderId: OrderId, received: ReceivedFile): Promise<DocumentRow> {
+  async add(actor: Actor, owner: DocumentOwner, received: ReceivedFile): Promise<DocumentRow> {
     const file = await checked(received);
     const object = await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      await this.ports.orders.hold(tx, orderId);
+      await holderOf(this.ports, owner.kind).hold(tx, owner.id);
       return this.objects.reserve(tx, file.size);
     });
     try {
       await this.storage.put(object.key, file).catch((error: unknown) => {
         throw unavailable(error);
       });
-      return await this.unitOfWork.run(actor.tenantId, (tx) => this.record(tx, actor, orderId, object, file));
+      return await this.unitOfWork.run(actor.tenantId, (tx) => this.record(tx, actor, owner, object, file));
     } catch (error) {
       // Not gone if the commit went through and only its answer was lost: then the document points to it.
       await this.orphans.discard(object);
@@ -60,28 +59,29 @@ export class UploadsService {
   private async record(
     tx: Transaction,
     actor: Actor,
-    orderId: OrderId,
+    owner: DocumentOwner,
     object: ObjectRef,
     file: Checked,
   ): Promise<DocumentRow> {
-    await this.ports.orders.hold(tx, orderId);
+    await holderOf(this.ports, owner.kind).hold(tx, owner.id);
+    const column = OWNER_COLUMN[owner.kind];
     if (!(await this.objects.hold(tx, object))) throw unavailable(new Error('The upload took too long'));
     const [row] = await tx.query<DocumentRow>(
-      `INSERT INTO documents (tenant_id, purchase_order_id, name, object_id, size, content_type, created_by_id, created_at)
+      `INSERT INTO documents (tenant_id, ${column}, name, object_id, size, content_type, created_by_id, created_at)
        SELECT $1, $2, $3, $4, $5, $6, $7, $8
-        WHERE (SELECT count(*) FROM documents WHERE tenant_id = $1 AND purchase_order_id = $2) < $9
-       RETURNING id, purchase_order_id, name, url, size, content_type`,
+        WHERE (SELECT count(*) FROM documents WHERE tenant_id = $1 AND ${column} = $2) < $9
+       RETURNING ${DOCUMENT_COLUMNS}`,
       [
-        ...[tx.tenantId, orderId, file.name, object.id, file.size, file.contentType],
+        ...[tx.tenantId, owner.id, file.name, object.id, file.size, file.contentType],
         ...[actor.userId, this.clock.now(), MAX_ATTACHMENTS],
       ],
     );
     if (!row) throw invalidField(FILE_FIELD, 'documents.too_many', { max: MAX_ATTACHMENTS });
-    noteDocument(tx, orderId, row.id, null, row);
+    noteDocument(tx, owner, row.id, null, row);
     await this.audit.record(tx, actor, {
       action: 'document_uploaded',
-      entityType: 'purchase_order',
-      entityId: orderId,
+      entityType: owner.kind,
+      entityId: owner.id,
       details: { document_id: row.id, name: row.name, size: row.size },
     });
     return row;

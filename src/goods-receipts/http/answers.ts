@@ -1,4 +1,5 @@
 import type { Metadata } from '../../common/records/external';
+import { AttachmentOut, OrderDocumentOut } from '../../documents';
 import { Out, WarningOut } from '../../http';
 import { RECEIPT_STATUSES } from '../domain/receipt';
 
@@ -58,8 +59,7 @@ export class ReceiptReturnOut {
   @Out.list(() => ReturnedLineOut) lines: ReturnedLineOut[];
 }
 
-/** A whole receipt. */
-export class ReceiptOut extends ReceiptSummaryOut {
+class ReceiptBodyOut extends ReceiptSummaryOut {
   @Out.text({ nullable: true }) notes: string | null;
   @Out.list(() => ReceiptLineOut) lines: ReceiptLineOut[];
   @Out.list(() => ReceiptReturnOut) returns: ReceiptReturnOut[];
@@ -68,8 +68,23 @@ export class ReceiptOut extends ReceiptSummaryOut {
   @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
 }
 
+/** A whole receipt. */
+export class ReceiptOut extends ReceiptBodyOut {
+  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+}
+
+/** A whole receipt in Form B. */
+export class ReceiptOutB extends ReceiptBodyOut {
+  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+}
+
 /** A receipt as it was just posted. */
 export class PostedReceiptOut extends ReceiptOut {
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+}
+
+/** The same in Form B. */
+export class PostedReceiptOutB extends ReceiptOutB {
   @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 

@@ -1,11 +1,21 @@
 import { decimal, toNumber } from '../../common/money';
+import { presentAttachment, presentOrderDocument } from '../../documents';
 import { netReceived } from '../domain/receipt';
 import type { ReceiptDetailRow } from '../queries/goods-receipts.queries';
-import type { ReceiptLineOut, ReceiptOut, ReturnOut } from './answers';
+import type { ReceiptLineOut, ReceiptOut, ReceiptOutB, ReturnOut } from './answers';
 
 /** A whole receipt. */
-export function presentReceipt({ version: _, ...row }: ReceiptDetailRow): ReceiptOut {
-  return { ...row, lines: row.lines.map((line) => presentLine(line, row.status)) };
+export function presentReceipt({ version: _, documents, ...row }: ReceiptDetailRow): ReceiptOut {
+  return { ...row, lines: linesOf(row), attachments: documents.map(presentAttachment) };
+}
+
+/** A whole receipt in Form B. */
+export function presentReceiptB({ version: _, documents, ...row }: ReceiptDetailRow): ReceiptOutB {
+  return { ...row, lines: linesOf(row), documents: documents.map(presentOrderDocument) };
+}
+
+function linesOf({ lines, status }: Pick<ReceiptDetailRow, 'lines' | 'status'>): ReceiptLineOut[] {
+  return lines.map((line) => presentLine(line, status));
 }
 
 /** The return that was recorded last. */

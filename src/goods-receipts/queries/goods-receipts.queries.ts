@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
 import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
+import type { DocumentRow } from '../../documents';
 import {
   allOf,
   type Condition,
@@ -23,9 +24,10 @@ import type { ReceiptStatus } from '../domain/receipt';
 import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
 
 /** A whole receipt: as its answer shows it, but for what is accepted of each line. */
-export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines'> {
+export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines' | 'attachments'> {
   readonly status: ReceiptStatus;
   readonly version: number;
+  readonly documents: readonly DocumentRow[];
   readonly lines: readonly Omit<ReceiptLineOut, 'quantity_accepted'>[];
 }
 

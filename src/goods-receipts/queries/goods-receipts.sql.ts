@@ -1,4 +1,5 @@
 import { isoSql } from '../../database';
+import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
 
 /** Columns of a {@link ReceiptSummaryOut}, over {@link RECEIPTS}. */
@@ -33,7 +34,8 @@ const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
 /** One whole receipt, as a {@link ReceiptDetailRow}: $1 tenant, $2 receipt. */
 export const DETAIL = `
   SELECT ${SUMMARY}, g.notes, g.cancellation_reason, ${isoSql('g.cancelled_at')} AS cancelled_at,
-         ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns
+         ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns,
+         ${documentsSql({ tenantId: 'g.tenant_id', receiptId: 'g.id' })} AS documents
     FROM ${RECEIPTS}
    WHERE g.tenant_id = $1 AND g.id = $2`;
 

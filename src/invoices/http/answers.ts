@@ -2,6 +2,7 @@ import { MATCH_STATUSES } from '../../common/records/matching';
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import type { Metadata } from '../../common/records/external';
+import { AttachmentOut } from '../../documents';
 import { Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
@@ -192,6 +193,7 @@ export class InvoiceDetailOut extends IntersectionType(InvoiceSummaryOut, Approv
   @Out.timestamp({ nullable: true }) paid_at: string | null;
   @Out.list(() => PaymentOfOut) payments: PaymentOfOut[];
   @Out.list(() => CreditNoteOfOut) credit_notes: CreditNoteOfOut[];
+  @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
   @Out.object(() => InvoicePartyOut, { nullable: true }) created_by: InvoicePartyOut | null;
   @Out.timestamp() updated_at: string;
 }

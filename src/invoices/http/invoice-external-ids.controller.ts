@@ -63,7 +63,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut> {
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
     return this.set({ actor, form, language }, { id }, body, ifMatch);
   }
 
@@ -83,7 +83,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut> {
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
     return this.set({ actor, form, language }, { id, lineId }, body, ifMatch);
   }
 
@@ -103,7 +103,7 @@ export class InvoiceExternalIdsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentForm() form: Form,
     @CurrentLanguage() language: Language,
-  ): Promise<InvoiceDetailOut> {
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
     return this.set({ actor, form, language }, { id, paymentId }, body, ifMatch);
   }
 
@@ -112,7 +112,7 @@ export class InvoiceExternalIdsController {
     part: ExternalPart,
     body: ExternalIn,
     ifMatch: IfMatch,
-  ): Promise<InvoiceDetailOut> {
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
     const row = await this.invoices.setExternal(actor, part, externalOf(body), ifMatch);
     return versioned(IN_FORM[form](row, { today: this.clock.today(), language }), row.version);
   }

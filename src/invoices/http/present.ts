@@ -2,6 +2,7 @@ import type { CalendarDate } from '../../common/clock';
 import { type Language, translate } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { decimal, toNumber } from '../../common/money';
+import { presentAttachment } from '../../documents';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
 import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
@@ -55,6 +56,7 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
     paid_at: row.paid_at,
     payments: row.payments,
     credit_notes: row.credit_notes,
+    attachments: row.documents.map(presentAttachment),
     created_by: row.created_by,
     updated_at: row.updated_at,
   };

@@ -9,6 +9,7 @@ import { DECIDERS, DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
 import { Clock } from '../../common/clock';
 import type { PeopleRow, StepRow } from '../../approvals';
 import { INITIAL_PERMISSIONS } from '../../common/actor/permissions';
+import type { DocumentRow } from '../../documents';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { ReferencedVendor } from '../../vendors';
@@ -44,6 +45,7 @@ type Derived =
   | 'amount_credited'
   | 'amount_due'
   | 'match_summary'
+  | 'attachments'
   | keyof ApprovalStateOut;
 
 /** Who could decide an invoice that waits, and what says who of them may. */
@@ -62,6 +64,7 @@ export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Deriv
   readonly match: StoredMatch | null;
   readonly last_matched_at: string | null;
   readonly version: number;
+  readonly documents: readonly DocumentRow[];
   readonly steps: readonly StepRow[];
   readonly current_step: number | null;
   /** There for an invoice that waits for its decision. */

@@ -1,6 +1,7 @@
 import { isoSql } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { peopleSql, stepsSql } from '../../approvals';
+import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
 import { paidAccountSql, vendorSql } from '../../vendors';
 
@@ -109,7 +110,7 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
                          FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id),
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
-    'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES},
+    'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES}, 'documents', ${documentsSql(subject)},
     'current_step', i.current_step, 'steps', ${stepsSql(subject)},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
   FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;

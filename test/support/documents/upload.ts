@@ -8,6 +8,8 @@ interface UploadOptions {
   /** Name of the form's field. */
   readonly field?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whose document it is; an order's when left out. */
+  readonly of?: 'purchase-orders' | 'invoices' | 'goods-receipts';
   /** Other fields of the form. */
   readonly fields?: Readonly<Record<string, string>>;
 }
@@ -21,18 +23,25 @@ export interface FileReply {
   readonly body: Loose;
 }
 
-/** Uploads a file to an order as a browser would. */
+/** Uploads a file to an order, an invoice or a receipt as a browser would. */
 export async function upload(
   service: Service,
-  orderId: number,
+  id: number,
   name: string,
   bytes: Buffer,
-  { form = 'a', token = service.tenant.token.token, field = 'file', headers = {}, fields = {} }: UploadOptions = {},
+  {
+    form = 'a',
+    token = service.tenant.token.token,
+    field = 'file',
+    headers = {},
+    fields = {},
+    of = 'purchase-orders',
+  }: UploadOptions = {},
 ): Promise<FileReply> {
   const body = new FormData();
   for (const [key, value] of Object.entries(fields)) body.set(key, value);
   body.set(field, new Blob([new Uint8Array(bytes)]), name);
-  const url = `${service.address}${PREFIX[form]}/purchase-orders/${orderId}/documents`;
+  const url = `${service.address}${PREFIX[form]}/${of}/${id}/documents`;
   return replyOf(await fetch(url, { method: 'POST', body, headers: { ...headers, authorization: `Bearer ${token}` } }));
 }
 

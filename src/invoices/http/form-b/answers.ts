@@ -1,3 +1,5 @@
+import { OmitType } from '@nestjs/swagger';
+import { OrderDocumentOut } from '../../../documents';
 import { Out } from '../../../http';
 import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, LineItemOut, UpdatedInvoiceOut } from '../answers';
 
@@ -7,9 +9,10 @@ export class InvoiceSummaryOutB extends InvoiceSummaryOut {
   @Out.id({ nullable: true }) purchase_order_id: number | null;
 }
 
-export class InvoiceDetailOutB extends InvoiceDetailOut {
+export class InvoiceDetailOutB extends OmitType(InvoiceDetailOut, ['attachments']) {
   @Out.id({ nullable: true }) purchase_order_id: number | null;
   @Out.list(() => LineItemOut, { description: 'The same as line_items.' }) lines: LineItemOut[];
+  @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
 }
 
 export class CreatedInvoiceOutB extends CreatedInvoiceOut {

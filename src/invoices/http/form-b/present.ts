@@ -1,4 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
+import { presentOrderDocument } from '../../../documents';
 import type { InvoiceAnswer } from '../../invoices.service';
 import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoices.queries';
 import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
@@ -9,8 +10,9 @@ export function presentSummaryB(row: InvoiceSummaryRow, today: CalendarDate): In
 }
 
 export function presentInvoiceB(row: InvoiceRow, reading: Reading): InvoiceDetailOutB {
-  const invoice = presentInvoice(row, reading);
-  return { ...invoice, purchase_order_id: row.purchase_order?.id ?? null, lines: invoice.line_items };
+  const { attachments: _, ...invoice } = presentInvoice(row, reading);
+  const documents = row.documents.map(presentOrderDocument);
+  return { ...invoice, purchase_order_id: row.purchase_order?.id ?? null, lines: invoice.line_items, documents };
 }
 
 export function presentCreatedB(answer: InvoiceAnswer, reading: Reading): CreatedInvoiceOutB {

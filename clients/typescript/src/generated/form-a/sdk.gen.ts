@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, ChangesListData, ChangesListErrors, ChangesListResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsExternalIdData, GoodsReceiptsExternalIdErrors, GoodsReceiptsExternalIdResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesExternalIdData, InvoicesExternalIdErrors, InvoicesExternalIdResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesLineItemsExternalIdData, InvoicesLineItemsExternalIdErrors, InvoicesLineItemsExternalIdResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsExternalIdData, InvoicesPaymentsExternalIdErrors, InvoicesPaymentsExternalIdResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersExternalIdData, PurchaseOrdersExternalIdErrors, PurchaseOrdersExternalIdResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsExternalIdData, PurchaseOrdersItemsExternalIdErrors, PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsByExternalIdUpdateData, VendorsByExternalIdUpdateErrors, VendorsByExternalIdUpdateResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
+import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, ChangesListData, ChangesListErrors, ChangesListResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsDocumentsCreateData, GoodsReceiptsDocumentsCreateErrors, GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsDeleteData, GoodsReceiptsDocumentsDeleteErrors, GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsLinksCreateData, GoodsReceiptsDocumentsLinksCreateErrors, GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsExternalIdData, GoodsReceiptsExternalIdErrors, GoodsReceiptsExternalIdResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesDocumentsCreateData, InvoicesDocumentsCreateErrors, InvoicesDocumentsCreateResponses, InvoicesDocumentsDeleteData, InvoicesDocumentsDeleteErrors, InvoicesDocumentsDeleteResponses, InvoicesDocumentsLinksCreateData, InvoicesDocumentsLinksCreateErrors, InvoicesDocumentsLinksCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesExternalIdData, InvoicesExternalIdErrors, InvoicesExternalIdResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesLineItemsExternalIdData, InvoicesLineItemsExternalIdErrors, InvoicesLineItemsExternalIdResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsExternalIdData, InvoicesPaymentsExternalIdErrors, InvoicesPaymentsExternalIdResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersExternalIdData, PurchaseOrdersExternalIdErrors, PurchaseOrdersExternalIdResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsExternalIdData, PurchaseOrdersItemsExternalIdErrors, PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsByExternalIdUpdateData, VendorsByExternalIdUpdateErrors, VendorsByExternalIdUpdateResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -1297,104 +1297,60 @@ export class PurchaseOrders3 extends HeyApiClient {
     }
 }
 
+export class Links extends HeyApiClient {
+    /**
+     * Link a document to an invoice
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsLinksCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesDocumentsLinksCreateResponses, InvoicesDocumentsLinksCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Documents2 extends HeyApiClient {
     /**
-     * Download a document
+     * Upload a document to an invoice
      *
-     * An uploaded file comes as an attachment; a document by link answers with a redirect to its address.
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
      */
-    public download<ThrowOnError extends boolean = true>(options: Options<DocumentsDownloadData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesDocumentsCreateResponses, InvoicesDocumentsCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/documents/{id}/download',
-            ...options
-        });
-    }
-}
-
-export class Returns extends HeyApiClient {
-    /**
-     * Send goods of a receipt back to the vendor
-     *
-     * Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.
-     */
-    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/returns',
+            url: '/invoices/{id}/documents',
             ...options,
             headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-}
-
-export class GoodsReceipts2 extends HeyApiClient {
-    /**
-     * List goods receipts
-     *
-     * Filters are joined by AND; one that names an id that there is not finds nothing.
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<GoodsReceiptsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<GoodsReceiptsListResponses, GoodsReceiptsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts',
-            ...options
-        });
-    }
-    
-    /**
-     * Get a goods receipt
-     *
-     * With its lines and what went back of each.
-     */
-    public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Set the external id of a goods receipt
-     *
-     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
-     */
-    public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/external-id',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
+                'Content-Type': null,
                 ...options.headers
             }
         });
     }
     
     /**
-     * Cancel a goods receipt
+     * Remove a document of an invoice
      *
-     * A posted receipt is never edited; a wrong one is cancelled and posted anew.
+     * While the invoice may be corrected: draft, submitted or pending. `If-Match` is the invoice’s.
      */
-    public cancel<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
+    public delete<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/cancel',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/invoices/{id}/documents/{document_id}',
+            ...options
         });
     }
     
-    private _returns?: Returns;
-    get returns(): Returns {
-        return this._returns ??= new Returns({ client: this.client });
+    private _links?: Links;
+    get links(): Links {
+        return this._links ??= new Links({ client: this.client });
     }
 }
 
@@ -1680,6 +1636,11 @@ export class Invoices2 extends HeyApiClient {
         });
     }
     
+    private _documents?: Documents2;
+    get documents(): Documents2 {
+        return this._documents ??= new Documents2({ client: this.client });
+    }
+    
     private _exceptions?: Exceptions;
     get exceptions(): Exceptions {
         return this._exceptions ??= new Exceptions({ client: this.client });
@@ -1698,6 +1659,169 @@ export class Invoices2 extends HeyApiClient {
     private _lineItems?: LineItems;
     get lineItems(): LineItems {
         return this._lineItems ??= new LineItems({ client: this.client });
+    }
+}
+
+export class Links2 extends HeyApiClient {
+    /**
+     * Link a document to a goods receipt
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsLinksCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsDocumentsLinksCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Documents3 extends HeyApiClient {
+    /**
+     * Upload a document to a goods receipt
+     *
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Remove a document of a goods receipt
+     *
+     * While the receipt is posted; a cancelled one keeps what it has. `If-Match` is the receipt’s.
+     */
+    public delete<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsDeleteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/{document_id}',
+            ...options
+        });
+    }
+    
+    private _links?: Links2;
+    get links(): Links2 {
+        return this._links ??= new Links2({ client: this.client });
+    }
+}
+
+export class Returns extends HeyApiClient {
+    /**
+     * Send goods of a receipt back to the vendor
+     *
+     * Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/returns',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class GoodsReceipts2 extends HeyApiClient {
+    /**
+     * List goods receipts
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<GoodsReceiptsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<GoodsReceiptsListResponses, GoodsReceiptsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a goods receipt
+     *
+     * With its lines and what went back of each.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Set the external id of a goods receipt
+     *
+     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Cancel a goods receipt
+     *
+     * A posted receipt is never edited; a wrong one is cancelled and posted anew.
+     */
+    public cancel<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsCancelData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/cancel',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    private _documents?: Documents3;
+    get documents(): Documents3 {
+        return this._documents ??= new Documents3({ client: this.client });
+    }
+    
+    private _returns?: Returns;
+    get returns(): Returns {
+        return this._returns ??= new Returns({ client: this.client });
+    }
+}
+
+export class Documents4 extends HeyApiClient {
+    /**
+     * Download a document
+     *
+     * An uploaded file comes as an attachment; a document by link answers with a redirect to its address.
+     */
+    public download<ThrowOnError extends boolean = true>(options: Options<DocumentsDownloadData, ThrowOnError>) {
+        return (options.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents/{id}/download',
+            ...options
+        });
     }
 }
 
@@ -2219,9 +2343,9 @@ export class Operations extends HeyApiClient {
         return this._purchaseOrders ??= new PurchaseOrders3({ client: this.client });
     }
     
-    private _documents?: Documents2;
-    get documents(): Documents2 {
-        return this._documents ??= new Documents2({ client: this.client });
+    private _invoices?: Invoices2;
+    get invoices(): Invoices2 {
+        return this._invoices ??= new Invoices2({ client: this.client });
     }
     
     private _goodsReceipts?: GoodsReceipts2;
@@ -2229,9 +2353,9 @@ export class Operations extends HeyApiClient {
         return this._goodsReceipts ??= new GoodsReceipts2({ client: this.client });
     }
     
-    private _invoices?: Invoices2;
-    get invoices(): Invoices2 {
-        return this._invoices ??= new Invoices2({ client: this.client });
+    private _documents?: Documents4;
+    get documents(): Documents4 {
+        return this._documents ??= new Documents4({ client: this.client });
     }
     
     private _budgets?: Budgets;

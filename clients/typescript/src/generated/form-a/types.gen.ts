@@ -3612,6 +3612,10 @@ export type InvoiceDetailOut = {
      */
     credit_notes: Array<CreditNoteOfOut>;
     /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
+    /**
      * The user who made the record.
      */
     created_by: InvoicePartyOut | null;
@@ -4892,6 +4896,17 @@ export type LineItemOut = {
     metadata: {
         [key: string]: string;
     };
+};
+
+export type LinkedDocumentIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
 };
 
 /**
@@ -6562,6 +6577,10 @@ export type PostedReceiptOut = {
      */
     cancelled_by: ReceiptPartyOut | null;
     /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
+    /**
      * What to know of a change that was made all the same. Absent where there is nothing.
      */
     warnings?: Array<WarningOut>;
@@ -7777,6 +7796,10 @@ export type ReceiptOut = {
      * The user who cancelled it; null where nobody did.
      */
     cancelled_by: ReceiptPartyOut | null;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
 };
 
 export type ReceiptPartyOut = {
@@ -16528,6 +16551,536 @@ export type PurchaseOrdersDocumentsCreateResponses = {
 };
 
 export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
+
+export type InvoicesDocumentsCreateData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents';
+};
+
+export type InvoicesDocumentsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsCreateError = InvoicesDocumentsCreateErrors[keyof InvoicesDocumentsCreateErrors];
+
+export type InvoicesDocumentsCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type InvoicesDocumentsCreateResponse = InvoicesDocumentsCreateResponses[keyof InvoicesDocumentsCreateResponses];
+
+export type InvoicesDocumentsLinksCreateData = {
+    body: LinkedDocumentIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/links';
+};
+
+export type InvoicesDocumentsLinksCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsLinksCreateError = InvoicesDocumentsLinksCreateErrors[keyof InvoicesDocumentsLinksCreateErrors];
+
+export type InvoicesDocumentsLinksCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type InvoicesDocumentsLinksCreateResponse = InvoicesDocumentsLinksCreateResponses[keyof InvoicesDocumentsLinksCreateResponses];
+
+export type InvoicesDocumentsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the document.
+         */
+        document_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/{document_id}';
+};
+
+export type InvoicesDocumentsDeleteErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsDeleteError = InvoicesDocumentsDeleteErrors[keyof InvoicesDocumentsDeleteErrors];
+
+export type InvoicesDocumentsDeleteResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type InvoicesDocumentsDeleteResponse = InvoicesDocumentsDeleteResponses[keyof InvoicesDocumentsDeleteResponses];
+
+export type GoodsReceiptsDocumentsCreateData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents';
+};
+
+export type GoodsReceiptsDocumentsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsCreateError = GoodsReceiptsDocumentsCreateErrors[keyof GoodsReceiptsDocumentsCreateErrors];
+
+export type GoodsReceiptsDocumentsCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type GoodsReceiptsDocumentsCreateResponse = GoodsReceiptsDocumentsCreateResponses[keyof GoodsReceiptsDocumentsCreateResponses];
+
+export type GoodsReceiptsDocumentsLinksCreateData = {
+    body: LinkedDocumentIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/links';
+};
+
+export type GoodsReceiptsDocumentsLinksCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsLinksCreateError = GoodsReceiptsDocumentsLinksCreateErrors[keyof GoodsReceiptsDocumentsLinksCreateErrors];
+
+export type GoodsReceiptsDocumentsLinksCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type GoodsReceiptsDocumentsLinksCreateResponse = GoodsReceiptsDocumentsLinksCreateResponses[keyof GoodsReceiptsDocumentsLinksCreateResponses];
+
+export type GoodsReceiptsDocumentsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+        /**
+         * Id of the document.
+         */
+        document_id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/{document_id}';
+};
+
+export type GoodsReceiptsDocumentsDeleteErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsDeleteError = GoodsReceiptsDocumentsDeleteErrors[keyof GoodsReceiptsDocumentsDeleteErrors];
+
+export type GoodsReceiptsDocumentsDeleteResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type GoodsReceiptsDocumentsDeleteResponse = GoodsReceiptsDocumentsDeleteResponses[keyof GoodsReceiptsDocumentsDeleteResponses];
 
 export type DocumentsDownloadData = {
     body?: never;

@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { FORBIDDEN, SAMPLES } from '../support/documents/samples';
+import { download, upload } from '../support/documents/upload';
+import { anOrder, approved, enter, receive } from '../support/invoices';
+
+const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
+const LINK = { name: 'Tax invoice NK-2291.pdf', url: 'https://files.example/NK-2291.pdf' };
+
+describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in Form %s', (form) => {
+  let service: Service;
+  let order: Awaited<ReturnType<typeof anOrder>>;
+  const shape = form === 'a' ? { list: 'attachments', name: 'name' } : { list: 'documents', name: 'filename' };
+
+  beforeAll(async () => {
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    order = await anOrder(service, [{ quantity: 1000 }]);
+  });
+  afterAll(() => service.stop());
+
+  const make = {
+    invoices: async (): Promise<Loose> => enter(service.client({ form }), order, [{ quantity: 1 }]),
+    'goods-receipts': async (): Promise<Loose> => receive(service.client({ form }), order, [1]),
+  };
+  const audited = { invoices: 'invoice', 'goods-receipts': 'goods_receipt' } as const;
+  const onDisk = (): number =>
+    readdirSync(service.environment.STORAGE_PATH, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    ).length;
+  const actionsOf = async (kind: string, id: number): Promise<Loose[]> => {
+    const { rows } = await service.owner.query(
+      'SELECT action, details FROM audit_log WHERE tenant_id = $1 AND entity_type = $2 AND entity_id = $3 ORDER BY id',
+      [service.tenant.tenant.id, kind, id],
+    );
+    return rows;
+  };
+
+  describe.each(['invoices', 'goods-receipts'] as const)('%s', (of) => {
+    it('take uploads and links, show them, give them back and let them go', async () => {
+      const client = service.client({ form });
+      const { id } = await make[of]();
+      const path = `/${of}/${id}`;
+      const sent = await upload(service, id, 'paper.pdf', PDF, { form, of });
+      expect(sent.status).toBe(201);
+      const linked = await client.post(`${path}/documents/links`, LINK, 201);
+      expect(linked[shape.name]).toBe(LINK.name);
+      expect((await client.get(path))[shape.list]).toEqual([sent.body.data, linked]);
+
+      const file = await download(service, sent.body.data.url);
+      expect(file.bytes.equals(PDF)).toBe(true);
+      const away = await download(service, `${form === 'a' ? '/v1' : '/api/v1'}/documents/${linked.id}/download`);
+      expect([away.status, away.headers.get('location')]).toEqual([302, LINK.url]);
+
+      const before = onDisk();
+      await client.call('DELETE', `${path}/documents/${sent.body.data.id}`, 412, undefined, {
+        headers: { 'If-Match': '"99"' },
+      });
+      await client.delete(`${path}/documents/${sent.body.data.id}`);
+      await client.delete(`${path}/documents/${linked.id}`);
+      await client.call('DELETE', `${path}/documents/${linked.id}`, 404);
+      expect((await client.get(path))[shape.list]).toEqual([]);
+      for (let tries = 0; onDisk() >= before && tries < 100; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect(onDisk()).toBe(before - 1);
+      const entries = (await actionsOf(audited[of], id)).slice(-4);
+      expect(entries.map(({ action }) => action)).toEqual([
+        'document_uploaded',
+        'document_linked',
+        'document_removed',
+        'document_removed',
+      ]);
+      expect(entries[3]?.details.changes.documents[linked.id]).toMatchObject({ from: { url: LINK.url }, to: null });
+    });
+
+    it('refuse what orders refuse', async () => {
+      const client = service.client({ form });
+      const { id } = await make[of]();
+      const [[, name, bytes] = ['', 'a.exe', Buffer.alloc(1)]] = FORBIDDEN;
+      expect((await upload(service, id, name, bytes, { form, of })).status).toBe(422);
+      expect((await upload(service, 999_999, 'paper.pdf', PDF, { form, of })).status).toBe(404);
+      await client.call('POST', `/${of}/999999/documents/links`, 404, LINK);
+      await client.call('POST', `/${of}/${id}/documents/links`, 422, { ...LINK, url: 'javascript:alert(1)' });
+      await client.call('POST', `/${of}/${id}/documents/links`, 422, { name: 'No address' });
+      const other = await make[of]();
+      const theirs = await client.post(`/${of}/${other.id}/documents/links`, LINK, 201);
+      await client.call('DELETE', `/${of}/${id}/documents/${theirs.id}`, 404);
+      const stranger = service.client({ form, token: (await service.newTenant()).token.token });
+      await stranger.call('POST', `/${of}/${id}/documents/links`, 404, LINK);
+      await stranger.call('DELETE', `/${of}/${other.id}/documents/${theirs.id}`, 404);
+    });
+
+    it('have fifty at most, however many come at once', async () => {
+      const client = service.client({ form });
+      const { id } = await make[of]();
+      for (let n = 0; n < 48; n += 1) await client.post(`/${of}/${id}/documents/links`, LINK, 201);
+      const more = await Promise.all(
+        Array.from({ length: 5 }, async () => client.raw('POST', `/${of}/${id}/documents/links`, JSON.stringify(LINK))),
+      );
+      expect(more.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422]);
+      expect((await upload(service, id, 'paper.pdf', PDF, { form, of })).status).toBe(422);
+    });
+  });
+
+  it('an approved invoice takes them, and lets none go', async () => {
+    const client = service.client({ form });
+    const billed = await anOrder(service);
+    await receive(service.client(), billed, [10]);
+    const { id } = await approved(client, billed);
+    const { id: documentId } = await client.post(`/invoices/${id}/documents/links`, LINK, 201);
+    await client.call('DELETE', `/invoices/${id}/documents/${documentId}`, 422);
+    expect((await client.get(`/invoices/${id}`))[shape.list]).toHaveLength(1);
+  });
+
+  it('a cancelled receipt takes them, and lets none go', async () => {
+    const client = service.client({ form });
+    const { id } = await make['goods-receipts']();
+    const { id: documentId } = await client.post(`/goods-receipts/${id}/documents/links`, LINK, 201);
+    await client.post(`/goods-receipts/${id}/cancel`, { reason: 'Entered twice.' }, 200);
+    await client.post(`/goods-receipts/${id}/documents/links`, LINK, 201);
+    await client.call('DELETE', `/goods-receipts/${id}/documents/${documentId}`, 422);
+  });
+});
