@@ -49,7 +49,18 @@ describe('the Bruno collection', () => {
     const report = join(folder, `form-${form}.json`);
     const variables = { base_url: service.address, token: await copies.make(), webhook_url: receiver.url() };
     const said = await bruno(collection, [
-      ...['run', '-r', '--env', 'local', '--sandbox', 'developer', '--noproxy', '--disable-cookies', '--reporter-json', report],
+      ...[
+        'run',
+        '-r',
+        '--env',
+        'local',
+        '--sandbox',
+        'developer',
+        '--noproxy',
+        '--disable-cookies',
+        '--reporter-json',
+        report,
+      ],
       ...Object.entries(variables).flatMap(([name, value]) => ['--env-var', `${name}=${value}`]),
     ]);
     const [{ results }] = JSON.parse(readFileSync(report, 'utf8')) as [{ results: Result[] }];
