@@ -7,7 +7,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.text({ description: 'purchase_order, vendor, invoice, budget, user, token, settings, ...', max: 50 })
   entity_type?: string;
 
-  @Parameter.id() entity_id?: number;
+  @Parameter.id({ description: 'The record, together with `entity_type`.', example: 7 }) entity_id?: number;
 
   @Parameter.text({ description: 'Both at once: `purchase_order:7`.', example: 'purchase_order:7', max: 70 })
   entity?: string;
@@ -15,8 +15,8 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.text({ description: 'created, updated, submitted, approved, refused, exported, ...', max: 50 })
   action?: string;
 
-  @Parameter.id() user_id?: UserId;
-  @Parameter.id() token_id?: number;
+  @Parameter.id({ description: 'Done by this user.', example: 1 }) user_id?: UserId;
+  @Parameter.id({ description: 'Done with this token.', example: 1 }) token_id?: number;
   @Parameter.text({ description: 'The X-Request-Id of the request that did it.', max: 128 }) request_id?: string;
   @Parameter.day({ description: 'First day, UTC.' }) from_date?: string;
   @Parameter.day({ description: 'Last day, UTC.' }) to_date?: string;

@@ -11,7 +11,7 @@ export class DepartmentOut {
   @Out.text({ example: 'Information Technology' }) name: string;
   @Out.text({ nullable: true, example: 'تقنية المعلومات' }) name_ar: string | null;
   @Out.text({ example: 'IT' }) code: string;
-  @Out.integer({ nullable: true, example: 42 }) head_user_id: number | null;
+  @Out.integer({ nullable: true, example: 3 }) head_user_id: number | null;
   @Out.object(() => DepartmentHeadOut, { nullable: true }) head_user: DepartmentHeadOut | null;
   @Out.boolean({ example: true }) is_active: boolean;
   @Out.externalId() external_id: string | null;

@@ -9,6 +9,7 @@ import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
+import { coverageOf, coverageText } from './openapi-coverage';
 import { pictures } from './pictures/pictures';
 
 /**
@@ -40,9 +41,26 @@ async function main(): Promise<void> {
   ];
   if (!process.argv.includes('--check')) mkdirSync(join(root, 'docs/guide/pictures'), { recursive: true });
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
+  requireTold(documents);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
   if (drifted.length > 0)
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
+}
+
+/**
+ * Prints how much of both documents is told.
+ * @throws Error that names what is not
+ */
+function requireTold(documents: Readonly<Record<'a' | 'b', JsonObject>>): void {
+  const covered = (['a', 'b'] as const).map((form) => [form, coverageOf(documents[form])] as const);
+  for (const [form, coverage] of covered)
+    process.stdout.write(`Form ${form.toUpperCase()}: ${coverageText(coverage)}\n`);
+  const faults = [...new Set(covered.flatMap(([, coverage]) => coverage.faults))];
+  if (faults.length > 0) {
+    throw new Error(
+      `The OpenAPI documents leave something out (docs/openapi.md):\n  ${faults.slice(0, 60).join('\n  ')}`,
+    );
+  }
 }
 
 /** `GET /vendors` for each operation. */

@@ -40,8 +40,7 @@ const page = (): string => `<!doctype html>
 </head>
 <body>
 <header><a href=".">Procurement Service</a></header>
-<nav></nav>
-<main>
+<main class="alone">
 <h1>Procurement Service</h1>
 <p>Purchase orders, vendors, goods receipts, matched invoices, budgets and signed webhooks over REST.</p>
 <div class="table"><table>

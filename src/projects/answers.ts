@@ -9,7 +9,7 @@ export class ProjectDepartmentOut {
 
 export class ProjectOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Riyadh warehouse' }) name: string;
+  @Out.text({ example: 'Al Malqa School' }) name: string;
   @Out.text({ nullable: true, example: 'مستودع الرياض' }) name_ar: string | null;
   @Out.text({ example: 'RUH-WH' }) code: string;
   @Out.object(() => ProjectDepartmentOut, { nullable: true }) department: ProjectDepartmentOut | null;

@@ -13,7 +13,7 @@ class ProjectFieldsIn extends ExternalIn {
 }
 
 export class CreateProjectIn extends ProjectFieldsIn {
-  @Field.text({ example: 'Riyadh warehouse' }) name: string;
+  @Field.text({ example: 'Al Malqa School' }) name: string;
   @Field.text({ max: 50, example: 'RUH-WH', description: 'Unique, whatever the case.' }) code: string;
 
   toInput(): NewProjectInput {

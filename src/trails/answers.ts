@@ -8,7 +8,7 @@ class TrailSubjectOut {
   @Out.id() id: number;
   @Out.text({
     nullable: true,
-    example: 'PO-2026-000042',
+    example: 'PO-2026-000001',
     description: 'Its number; of a budget or a webhook its name.',
   })
   number: string | null;
@@ -55,7 +55,7 @@ export class TrailEntryOut {
 /** Everything that led to a document being as it is. */
 export class TrailOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) number: string;
+  @Out.text({ example: 'PO-2026-000001' }) number: string;
   @Out.text({ example: 'approved' }) status: string;
   @Out.list(() => TrailEntryOut, { description: 'In the order in which it happened.' }) entries: TrailEntryOut[];
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Instants } from '../common/clock';
 import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import type { Warning } from '../common/messages/warning';
@@ -10,6 +11,7 @@ import {
   type Condition,
   containing,
   isIndexed,
+  isOneOf,
   orderBy,
   type Query,
   query,
@@ -19,6 +21,7 @@ import {
   tenantIdOf,
   UnitOfWork,
   type WalkPart,
+  within,
 } from '../database';
 import { type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
@@ -60,6 +63,11 @@ export interface VendorDetail {
 export interface VendorFilter {
   readonly statuses?: readonly VendorStatus[] | undefined;
   readonly category?: string | undefined;
+  /** As the service compares such numbers: whatever the case, spaces and signs between. */
+  readonly vatNumber?: string | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  readonly updated?: Instants | undefined;
   /** 0 to 100, inclusive. */
   readonly minScore?: number | undefined;
   readonly externalId?: string | undefined;
@@ -163,7 +171,7 @@ export class VendorsQueries {
             : `SELECT v.* ${cut}`;
           return query(`SELECT ${SUMMARY} FROM (${page}) v ORDER BY ${sorted}`, [...values, part.limit, part.offset]);
         },
-        walked: (part) => walkQuery(condition, terms, part),
+        walked: (part) => walkQuery(condition, part),
         show: (found) => found as VendorSummaryRow,
       },
       request,
@@ -172,24 +180,22 @@ export class VendorsQueries {
 }
 
 /** The summaries of a part of a list that is walked, in the list's order. */
-function walkQuery({ sql, values }: Condition, terms: readonly SortTerm[], part: WalkPart): Query {
+function walkQuery({ sql, values }: Condition, part: WalkPart): Query {
   const given = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
-  const where = `${sql} AND ${part.condition(at)} ORDER BY ${orderBy(terms)} LIMIT ${at(part.limit)}`;
+  const where = `${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
   return query(`SELECT ${SUMMARY}, ${part.place} FROM vendors v WHERE ${where}`, given);
 }
 
 /** The WHERE of a list of vendors `v`, the tenant as $1. */
-function conditionOf(
-  tenantId: TenantId,
-  { statuses, category, minScore, externalId, search }: VendorFilter,
-): Condition {
+function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
+  const { statuses, category, vatNumber, currency, updated, minScore, externalId, search } = filter;
   return allOf([
     [(at) => `v.tenant_id = ${at}`, tenantId],
-    // With one status alone an index gives the vendors sorted.
-    statuses?.length === 1
-      ? [(at) => `v.status = ${at}`, statuses[0]]
-      : [(at) => `v.status = ANY (${at}::text[])`, statuses],
+    isOneOf('v.status', statuses),
+    [(at) => `v.vat_key = number_key(${at})`, vatNumber || undefined],
+    [(at) => `v.currency = ${at}`, currency],
+    ...within('v.updated_at', updated),
     [(at) => `v.category = ${at}`, category || undefined],
     [(at) => `v.performance_score >= ${at}`, minScore],
     [(at) => `v.external_id = ${at}`, externalId],

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'puppeteer';
 export interface Visit {
   readonly page: Page;
   /** Bytes over the wire, headers too. */
-  readonly wire: { readonly total: number; of(address: string): number };
+  readonly bytes: number;
   /** What went wrong: errors of scripts, refused requests, faults of the console. */
   readonly faults: readonly string[];
   elements(): Promise<number>;
@@ -26,22 +26,17 @@ export async function visit(browser: Browser, address: string, width: number, se
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text());
   });
-  const addresses = new Map<string, string>();
-  const bytes = new Map<string, number>();
+  let bytes = 0;
   const session = await page.createCDPSession();
   await session.send('Network.enable');
-  session.on('Network.responseReceived', ({ requestId, response }) => addresses.set(requestId, response.url));
-  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => bytes.set(requestId, encodedDataLength));
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
   await page.goto(address, { waitUntil: 'networkidle0' });
   await page.waitForSelector(selector);
-  const sum = (counts: (requestId: string) => boolean): number =>
-    [...bytes].filter(([id]) => counts(id)).reduce((total, [, size]) => total + size, 0);
   return {
     page,
-    wire: {
-      total: sum(() => true),
-      of: (part) => sum((id) => addresses.get(id)?.includes(part) ?? false),
-    },
+    bytes,
     faults,
     elements: () => page.$$eval('*', (all) => all.length),
     width: () => page.$eval('html', (html) => html.scrollWidth),

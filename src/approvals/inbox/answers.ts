@@ -39,7 +39,7 @@ export class WaitingOut {
   @Out.id({ description: 'The document.' }) id: number;
   @Out.id({ nullable: true, description: 'The order that it is, amends or bills.' }) purchase_order_id: number | null;
 
-  @Out.text({ description: 'An amendment’s is that of its order, a stroke and its own.', example: 'PO-2026-000042' })
+  @Out.text({ description: 'An amendment’s is that of its order, a stroke and its own.', example: 'PO-2026-000001' })
   number: string;
 
   @Out.integer({ example: 1 }) step: number;

@@ -6,7 +6,7 @@ import type { CarriedForward } from './carry-forward.service';
 
 class CarriedOrderOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
 /** An order that was carried forward. */

@@ -5,7 +5,7 @@ import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
 
 export class BudgetDepartmentOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Information technology' }) name: string;
+  @Out.text({ example: 'Information Technology' }) name: string;
   @Out.text({ example: 'IT' }) code: string;
 }
 
@@ -78,12 +78,12 @@ export class UtilizationOut {
 
 export class MovementOrderOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
 export class MovementInvoiceOut {
   @Out.id() id: number;
-  @Out.text({ example: 'INV-2026-000042' }) invoice_number: string;
+  @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
 }
 
 export class MovementUserOut {

@@ -62,9 +62,9 @@ function pageQuery(list: SelectedList<unknown>, { page, perPage }: Pick<PageRequ
   ]);
 }
 
-function partQuery({ columns, from, where, terms }: SelectedList<unknown>, part: WalkPart): Query {
+function partQuery({ columns, from, where }: SelectedList<unknown>, part: WalkPart): Query {
   const values = [...where.values];
   const at = (value: unknown): string => `$${values.push(value)}`;
-  const condition = `${where.sql} AND ${part.condition(at)} ORDER BY ${orderBy(terms)} LIMIT ${at(part.limit)}`;
+  const condition = `${where.sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
   return query(`SELECT ${columns}, ${part.place} ${from} WHERE ${condition}`, values);
 }

@@ -4,7 +4,7 @@ import { CursorPage, type CursorRequest, type PageRequest } from '../../common/p
 import type { TenantId } from '../../common/records/ids';
 import type { Query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
-import type { SortTerm } from './sql';
+import { orderBy, type SortTerm } from './sql';
 import { isPlaceOf, PLACE, placeSql, stretchesAfter, stretchSql } from './stretches';
 
 /** Rows of a list that is walked: those of one stretch, in the list's order. */
@@ -12,6 +12,8 @@ export interface WalkPart {
   readonly limit: number;
   /** Of how many leading terms the rows have the same values. */
   readonly fixed: number;
+  /** ORDER BY of the terms in which the rows differ. */
+  readonly sorted: string;
   /** The column that each row must have beside its own. */
   readonly place: string;
   /** The condition of the rows, over the list's own terms or over what means the same. */
@@ -79,6 +81,7 @@ export class ListWalk {
     return stretchesAfter(terms, this.place).map((stretch) => ({
       limit: this.request.perPage + 1,
       fixed: stretch.fixed,
+      sorted: orderBy(terms.slice(stretch.fixed)),
       place: placeSql(terms),
       condition: (at, own = terms) => stretchSql(stretch, own, place, at),
     }));

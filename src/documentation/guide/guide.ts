@@ -13,7 +13,7 @@ const POLICY =
 
 /** The guide at `/docs/guide`: `docs/guide/*.md`, each rendered when it is first asked for. */
 export function serveGuide(app: NestExpressApplication, placeOf: OperationPlace): void {
-  const style = new Served('text/css; charset=utf-8', readFileSync(join(__dirname, 'browser', 'guide.css')));
+  const style = new Served('text/css; charset=utf-8', readFileSync(join(__dirname, 'browser', 'guide.css'), 'utf8'));
   serve(app, '/docs/guide/guide.css', style);
   const pages = readPages();
   for (const page of pages) {
@@ -21,7 +21,7 @@ export function serveGuide(app: NestExpressApplication, placeOf: OperationPlace)
     const rendered = (): Served => {
       const body = renderMarkdown(page.text, toPages(page), placeOf);
       const html = layOut({ page, pages, body, style: `guide.css${style.query}` });
-      return new Served('text/html; charset=utf-8', Buffer.from(html), { 'Content-Security-Policy': POLICY });
+      return new Served('text/html; charset=utf-8', html, { 'Content-Security-Policy': POLICY });
     };
     app
       .getHttpAdapter()

@@ -31,12 +31,12 @@ export function serveReference(app: NestExpressApplication): void {
   for (const [name, served] of Object.entries(files)) serve(app, `/docs/${name}`, served);
 }
 
-const page = (html: string): Served => new Served('text/html; charset=utf-8', Buffer.from(html));
+const page = (html: string): Served => new Served('text/html; charset=utf-8', html);
 
 /** Without the line that names its source map, which is not served. */
-function swaggerUi(name: string): Buffer {
+function swaggerUi(name: string): string {
   const text = readFileSync(join(SWAGGER_UI, name), 'utf8');
-  return Buffer.from(text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, ''));
+  return text.replace(/^(\/\/|\/\*)# sourceMappingURL=.*$/m, '');
 }
 
-const own = (name: string): Buffer => readFileSync(join(__dirname, 'browser', name));
+const own = (name: string): string => readFileSync(join(__dirname, 'browser', name), 'utf8');

@@ -4,7 +4,7 @@ import { RECEIPT_STATUSES } from '../domain/receipt';
 
 class OrderRefOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.text() status: string;
 }
 
@@ -16,7 +16,7 @@ class ReceiptPartyOut {
 /** A receipt in a list. */
 export class ReceiptSummaryOut {
   @Out.id() id: number;
-  @Out.text({ example: 'GR-2026-000042' }) gr_number: string;
+  @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.oneOf(RECEIPT_STATUSES) status: string;
   @Out.object(() => OrderRefOut) purchase_order: OrderRefOut;
   @Out.object(() => ReceiptPartyOut) vendor: ReceiptPartyOut;
@@ -75,7 +75,7 @@ export class PostedReceiptOut extends ReceiptOut {
 
 class ReturnedReceiptOut {
   @Out.id() id: number;
-  @Out.text({ example: 'GR-2026-000042' }) gr_number: string;
+  @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.oneOf(RECEIPT_STATUSES) status: string;
 }
 

@@ -16,7 +16,12 @@ const objectOf = (description: string, properties: JsonObject): JsonObject => ({
 
 const text = (description: string, example: string): JsonObject => ({ type: 'string', description, example });
 const count = (description: string, example: number): JsonObject => ({ type: 'integer', description, example });
-const reference = (name: string): JsonObject => ({ $ref: `${SCHEMA_REF}${name}` });
+const reference = (name: string, description: string): JsonObject => ({ $ref: `${SCHEMA_REF}${name}`, description });
+const record = (schema: JsonObject): JsonObject =>
+  schema['type'] === 'null'
+    ? { ...schema, description: 'Always null.', examples: [null] }
+    : { ...schema, description: 'The record.' };
+const page = (items: JsonObject): JsonObject => ({ type: 'array', description: 'The records of the page.', items });
 const sentences = (description: string, example: readonly string[]): JsonObject => ({
   type: 'array',
   description,
@@ -184,23 +189,26 @@ function nameOf(schema: JsonObject): string {
 const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema: JsonObject) => JsonObject>> = {
   single: (form, schema) =>
     form === 'a'
-      ? objectOf('One record in Form A.', { data: schema, meta: reference('AnswerMeta') })
+      ? objectOf('One record in Form A.', { data: record(schema), meta: reference('AnswerMeta', 'About this answer.') })
       : {
-          ...objectOf('One record in Form B.', { success: success(true), data: schema }),
+          ...objectOf('One record in Form B.', { success: success(true), data: record(schema) }),
           properties: {
             success: success(true),
             message: text('What was done, in English or Arabic; only where there is something to say.', 'Approved.'),
-            data: schema,
+            data: record(schema),
           },
         },
   list: (form, schema) => {
-    const shown = { data: { type: 'array', items: schema }, meta: reference('ListMeta') };
+    const shown = { data: page(schema), meta: reference('ListMeta', 'Where the page stands in its list.') };
     return form === 'a'
-      ? objectOf('A page of records in Form A.', { ...shown, links: reference('ListLinks') })
+      ? objectOf('A page of records in Form A.', {
+          ...shown,
+          links: reference('ListLinks', 'Where the other pages are.'),
+        })
       : objectOf('A page of records in Form B.', { success: success(true), ...shown });
   },
   feed: (form, schema) => {
-    const shown = { data: { type: 'array', items: schema }, meta: reference('FeedMeta') };
+    const shown = { data: page(schema), meta: reference('FeedMeta', 'Where the next part begins.') };
     return form === 'a'
       ? objectOf('A part of the changes in Form A.', shown)
       : objectOf('A part of the changes in Form B.', { success: success(true), ...shown });

@@ -61,7 +61,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
     security: [{ bearer: [] }],
     tags: tagsOf(paths),
     paths,
-    ...(extras.webhooks ? { webhooks: extras.webhooks } : {}),
+    ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
     components: {
       schemas: place.schemas,
       headers: SHARED_HEADERS,
@@ -98,6 +98,10 @@ function info(form: Form): JsonObject {
     ].join('\n\n'),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
   };
+}
+
+function toldWebhooks(webhooks: JsonObject, reference: Reference): JsonObject {
+  return mapValues(webhooks as Paths, (item) => mapValues(item, (operation) => toldOperation(operation, reference)));
 }
 
 function pathItem(

@@ -47,8 +47,14 @@ const IDEMPOTENCY_KEY: JsonObject = {
   required: false,
   description:
     'Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.',
-  // No example: Swagger UI would send it with every request, and the second of them would be refused.
-  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  // The example stands in the schema: Swagger UI would send the parameter's own with every request, and the second be refused.
+  schema: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 255,
+    pattern: '^[\\x21-\\x7e]+$',
+    examples: ['order-2026-0117'],
+  },
 };
 
 export const IF_MATCH = 'If-Match';

@@ -16,11 +16,11 @@ function out(schema: Record<string, unknown>, { optional = false, ...told }: Out
 
 /** Fields of an answer, for the OpenAPI documents. Answers are built by plain functions; these only describe them. */
 export const Out = {
-  id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, { example: 42, ...options }),
+  id: (options?: OutOptions): PropertyDecorator => out({ type: 'integer', minimum: 1 }, options),
   integer: (options?: OutOptions): PropertyDecorator => out({ type: 'integer' }, options),
   text: (options?: OutOptions): PropertyDecorator => out({ type: 'string' }, options),
   /** An amount in the record's currency. */
-  amount: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, { example: 1150.25, ...options }),
+  amount: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
   number: (options?: OutOptions): PropertyDecorator => out({ type: 'number' }, options),
   boolean: (options?: OutOptions): PropertyDecorator => out({ type: 'boolean' }, options),
   currency: (options?: OutOptions): PropertyDecorator =>

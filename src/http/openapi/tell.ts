@@ -34,7 +34,9 @@ export function toldOperation(operation: JsonObject, reference: Reference): Json
   const told = parameters.map((parameter) => {
     if (!isObject(parameter)) return parameter;
     const name = parameter['name'] as string;
-    return withWords(parameter, found(reference.parameters, [...resources.map((one) => `${one}:${name}`), name]));
+    return withSchemaExample(
+      withWords(parameter, found(reference.parameters, [...resources.map((one) => `${one}:${name}`), name])),
+    );
   });
   const description = operation['description'] ?? reference.operations[id];
   return {
@@ -42,6 +44,16 @@ export function toldOperation(operation: JsonObject, reference: Reference): Json
     ...(description ? { description } : {}),
     ...(told.length > 0 ? { parameters: told } : {}),
   };
+}
+
+/**
+ * The example of a query's or header's parameter in its schema, where it is shown and no more: Swagger UI sends one that stands on
+ * the parameter with every request.
+ */
+function withSchemaExample(parameter: JsonObject): JsonObject {
+  const { example, schema, ...rest } = parameter;
+  if (parameter['in'] === 'path' || example === undefined || !isObject(schema)) return parameter;
+  return { ...rest, schema: { ...schema, example } };
 }
 
 function found(table: Readonly<Record<string, Told>>, keys: readonly string[]): Partial<Told> {

@@ -47,11 +47,19 @@ export async function keptAnswer(type: string, text: string): Promise<KeptAnswer
   };
 }
 
-/** Answers with the smallest bytes that the caller reads, or 304 where it has them. */
-export function sendKept(request: Request, response: Response, kept: KeptAnswer): void {
+/**
+ * Answers with the smallest bytes that the caller reads, or 304 where it has them.
+ * @param cacheControl how long a copy may be used without asking
+ */
+export function sendKept(
+  request: Request,
+  response: Response,
+  kept: KeptAnswer,
+  cacheControl: string = CACHE_CONTROL,
+): void {
   const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one)) ?? 'identity';
   const { bytes, etag } = kept.variants[encoding];
-  response.setHeader('Cache-Control', CACHE_CONTROL);
+  response.setHeader('Cache-Control', cacheControl);
   response.setHeader('Vary', 'Accept-Encoding');
   response.setHeader('ETag', etag);
   if (names(request.headers['if-none-match'], etag)) {

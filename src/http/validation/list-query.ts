@@ -35,8 +35,8 @@ export interface ListOptions {
 interface List extends ListParameters {
   /** @throws InputError on `cursor` together with `page` */
   toPageRequest(): PageRequest;
-  /** The instants that `updated_from` and `updated_to` ask for. */
-  updated(): Instants;
+  /** The instants that `updated_from` and `updated_to` ask for; undefined without either. */
+  updated(): Instants | undefined;
 }
 
 /** What says which part of the list is meant, and not which list; a cursor may come with another `per_page`. */
@@ -82,7 +82,8 @@ export function ListQuery(options: ListOptions): new () => List {
       };
     }
 
-    updated(): Instants {
+    updated(): Instants | undefined {
+      if (this.updated_from === undefined && this.updated_to === undefined) return undefined;
       return instantsOf(this.updated_from, this.updated_to);
     }
 

@@ -16,13 +16,13 @@ export class InvoicePartyOut {
 
 export class OrderNumberOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
 /** What every answer about an invoice says first. */
 export class InvoiceRefOut {
   @Out.id() id: number;
-  @Out.text({ example: 'INV-2026-000042', description: 'The service’s number.' }) invoice_number: string;
+  @Out.text({ example: 'INV-2026-000001', description: 'The service’s number.' }) invoice_number: string;
   @Out.oneOf(INVOICE_STATUSES) status: string;
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
   @Out.oneOf(MATCH_STATUSES) match_status: string;
@@ -134,7 +134,7 @@ class InvoiceOrderOut extends OrderNumberOut {
 
 class InvoiceReceiptOut {
   @Out.id() id: number;
-  @Out.text({ example: 'GR-2026-000042' }) gr_number: string;
+  @Out.text({ example: 'GR-2026-000001' }) gr_number: string;
   @Out.text() status: string;
 }
 

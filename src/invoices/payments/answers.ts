@@ -63,7 +63,7 @@ export class CreditNoteOfOut {
 /** An invoice as a payment or credit note left it. */
 class MovedInvoiceOut {
   @Out.id() id: number;
-  @Out.text({ example: 'INV-2026-000042' }) invoice_number: string;
+  @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
   @Out.oneOf(INVOICE_STATUSES) status: string;
   @Out.oneOf(PAYMENT_STATUSES) payment_status: string;
   @Out.amount() amount_paid: number;

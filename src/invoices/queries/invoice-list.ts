@@ -1,31 +1,45 @@
-import type { CalendarDate } from '../../common/clock';
+import type { CalendarDate, Instants } from '../../common/clock';
 import type { PageRequest } from '../../common/page';
 import type { MatchStatus } from '../../common/records/matching';
-import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
+import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import {
+  allOf,
   type Condition,
   containing,
   isIndexed,
+  isOneOf,
   orderBy,
   type Query,
   query,
   type SortTerm,
   type SortType,
   type WalkPart,
+  within,
 } from '../../database';
 import type { Counted, ListPart } from '../../figures';
 import type { InvoiceStatus } from '../domain/lifecycle';
-import { ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
+import type { PaymentStatus } from '../domain/payments';
+import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {
-  readonly status?: InvoiceStatus | undefined;
+  readonly statuses?: readonly InvoiceStatus[] | undefined;
+  readonly paymentStatuses?: readonly PaymentStatus[] | undefined;
   readonly vendorId?: VendorId | undefined;
   readonly orderId?: OrderId | undefined;
-  readonly matchStatus?: MatchStatus | undefined;
+  readonly matchStatuses?: readonly MatchStatus[] | undefined;
+  /** Of its order. */
+  readonly projectId?: number | undefined;
+  readonly createdById?: UserId | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  readonly updated?: Instants | undefined;
   /** Inclusive days of the invoice's date. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  /** The same of the day when it is due. */
+  readonly dueFrom?: CalendarDate | undefined;
+  readonly dueTo?: CalendarDate | undefined;
   readonly externalId?: string | undefined;
   /** Looked for in both numbers, the description and the vendor's names. */
   readonly search?: string | undefined;
@@ -33,25 +47,40 @@ export interface InvoiceFilter {
   readonly stuck?: boolean | undefined;
 }
 
-/** The WHERE of a list over `invoices i`; the tenant is always $1. Its text depends on which filters are given, never on their values. */
-export function conditionOf(tenantId: TenantId, filter: InvoiceFilter): Condition {
-  const { status, vendorId, orderId, matchStatus, from, to, externalId, search, stuck } = filter;
-  const values: unknown[] = [tenantId];
-  const at = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['i.tenant_id = $1'];
-  if (status !== undefined) conditions.push(`i.status = ${at(status)}`);
-  if (vendorId !== undefined) conditions.push(`i.vendor_id = ${at(vendorId)}`);
-  if (orderId !== undefined) conditions.push(`i.purchase_order_id = ${at(orderId)}`);
-  if (matchStatus !== undefined) conditions.push(`i.match_status = ${at(matchStatus)}`);
-  if (from !== undefined) conditions.push(`i.invoice_date >= ${at(from)}::date`);
-  if (to !== undefined) conditions.push(`i.invoice_date <= ${at(to)}::date`);
-  if (externalId !== undefined) conditions.push(`i.external_id = ${at(externalId)}`);
-  if (search) conditions.push((isIndexed(search) ? THROUGH_INDEX : ROW_BY_ROW)(at(containing(search))));
-  if (stuck) conditions.push(STUCK);
-  return { sql: conditions.join(' AND '), values };
+/**
+ * The WHERE of a list over `invoices i`; the tenant is always $1. Its text depends on which filters are given, and how many
+ * statuses, never on their values.
+ * @param today decides what is overdue
+ */
+export function conditionOf(tenantId: TenantId, filter: InvoiceFilter, today: CalendarDate): Condition {
+  const { search, stuck, paymentStatuses } = filter;
+  const condition = allOf([
+    [(at) => `i.tenant_id = ${at}`, tenantId],
+    isOneOf('i.status', filter.statuses),
+    [(at) => `i.vendor_id = ${at}`, filter.vendorId],
+    [(at) => `i.purchase_order_id = ${at}`, filter.orderId],
+    isOneOf('i.match_status', filter.matchStatuses),
+    [OF_PROJECT, filter.projectId],
+    [(at) => `i.created_by_id = ${at}`, filter.createdById],
+    [(at) => `i.currency = ${at}`, filter.currency],
+    [(at) => `i.invoice_date >= ${at}::date`, filter.from],
+    [(at) => `i.invoice_date <= ${at}::date`, filter.to],
+    [(at) => `i.due_date >= ${at}::date`, filter.dueFrom],
+    [(at) => `i.due_date <= ${at}::date`, filter.dueTo],
+    ...within('i.updated_at', filter.updated),
+    [(at) => `i.external_id = ${at}`, filter.externalId],
+    [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
+  ]);
+  const sql = stuck ? `${condition.sql} AND ${STUCK}` : condition.sql;
+  if (!paymentStatuses) return { ...condition, sql };
+  const values = [...condition.values, today, paymentStatuses];
+  return {
+    sql: `${sql} AND ${PAYMENT_STATUS(`$${values.length - 1}::date`)} = ANY ($${values.length}::text[])`,
+    values,
+  };
 }
 
-/** A part of a list, as `row`, in the part's own order. Where many rows are passed over only their ids are read. */
+/** A part of a list, as `row`, in the part's own order. */
 export function pageQuery(
   columns: string,
   { sql, values }: Condition,
@@ -63,11 +92,7 @@ export function pageQuery(
   const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
   const sorted = orderBy(sortOf(sort, order), part.backwards);
   const cut = `FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
-  const page = part.far
-    ? `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
-         SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`
-    : `SELECT i.* ${cut}`;
-  return query(`SELECT ${columns} AS row FROM (${page}) i ORDER BY ${sorted}`, given);
+  return query(`SELECT ${columns} AS row FROM (${cutOf(cut, part.far)}) i ORDER BY ${sorted}`, given);
 }
 
 /** The rows of a part of a list that is walked, as `row`, in the list's order. */
@@ -79,13 +104,19 @@ export function walkQuery(
 ): Query {
   const given: unknown[] = [...values];
   const at = (value: unknown): string => `$${given.push(value)}`;
-  const where = `${sql} AND ${part.condition(at)}`;
   const sorted = orderBy(sortOf(sort, order));
+  const cut = `FROM invoices i WHERE ${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
   return query(
-    `SELECT ${columns} AS row, ${part.place} FROM (
-       SELECT i.* FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)}) i ORDER BY ${sorted}`,
+    `SELECT ${columns} AS row, ${part.place} FROM (${cutOf(cut, sort === 'total')}) i ORDER BY ${sorted}`,
     given,
   );
+}
+
+/** Where many rows are passed over only their ids are read, from an index alone; amounts are not looked for along one. */
+function cutOf(cut: string, far: boolean): string {
+  if (!far) return `SELECT i.* ${cut}`;
+  return `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
+      SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
 }
 
 /** From the day's beginning on, in the direction of the list. */
@@ -96,9 +127,9 @@ function fromDay(order: 'asc' | 'desc', day: string): string {
 }
 
 /** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
-export function countedBy({ status, ...others }: InvoiceFilter): Counted | undefined {
+export function countedBy({ statuses, ...others }: InvoiceFilter): Counted | undefined {
   if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
-  return { measure: 'invoice_list', ...(status ? { keys: [status] } : {}) };
+  return { measure: 'invoice_list', ...(statuses ? { keys: statuses } : {}) };
 }
 
 /** Of the fields that a list can be sorted by, those that are no texts. */

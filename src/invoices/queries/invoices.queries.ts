@@ -122,7 +122,7 @@ export class InvoicesQueries {
     filter: InvoiceFilter,
     request: PageRequest,
   ): Promise<Page<Row>> {
-    const condition = conditionOf(tenantId, filter);
+    const condition = conditionOf(tenantId, filter, this.clock.today());
     return listPage<Row>(
       this.unitOfWork,
       tenantId,

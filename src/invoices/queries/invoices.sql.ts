@@ -158,6 +158,19 @@ export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', i
 export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
     SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED})))`;
 
+/** The payment status of an invoice `i` on a day, as `paymentStatus` derives it. */
+export const PAYMENT_STATUS = (today: string): string => `CASE
+    WHEN i.status IN ('draft', 'cancelled') THEN 'unpaid'
+    WHEN i.total - i.credited_amount - i.paid_amount <= 0 THEN 'paid'
+    WHEN i.due_date < ${today} THEN 'overdue'
+    WHEN i.paid_amount > 0 THEN 'partial'
+    ELSE 'unpaid' END`;
+
+/** Whether the order of an invoice `i` is of the project. */
+export const OF_PROJECT = (project: string): string => `EXISTS (
+    SELECT FROM purchase_orders o
+     WHERE o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id AND o.project_id = ${project})`;
+
 /**
  * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
  * whole list, in its order.

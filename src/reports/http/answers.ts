@@ -71,8 +71,8 @@ export class ScoresOut {
 /** How one vendor did in the period. */
 export class PerformanceRowOut extends ScoresOut {
   @Out.id() vendor_id: number;
-  @Out.text({ example: 'Najd Stationery' }) name: string;
-  @Out.text({ nullable: true, example: 'Stationery' }) category: string | null;
+  @Out.text({ example: 'Gulf Office Supplies' }) name: string;
+  @Out.text({ nullable: true, example: 'office' }) category: string | null;
   @Out.text({ example: 'active' }) status: string;
   @Out.integer({ description: "The vendor's standing score, over the last 365 days.", example: 90 })
   performance_score: number;
@@ -161,13 +161,13 @@ export class MatchRowOut extends MatchTotalOut {
 
 export class ExceptionVendorOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Najd Stationery' }) name: string;
+  @Out.text({ example: 'Gulf Office Supplies' }) name: string;
 }
 
 /** An invoice that waits and is no full match. */
 export class MatchExceptionOut {
   @Out.id() invoice_id: number;
-  @Out.text({ example: 'INV-2026-000042' }) invoice_number: string;
+  @Out.text({ example: 'INV-2026-000001' }) invoice_number: string;
   @Out.text({ example: 'B-778' }) vendor_invoice_number: string;
   @Out.object(() => ExceptionVendorOut) vendor: ExceptionVendorOut;
   @Out.text({ example: 'mismatch' }) match_status: string;

@@ -10,7 +10,7 @@ export class UserRoleOut {
 
 export class UserDepartmentOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Operations' }) name: string;
+  @Out.text({ example: 'Projects' }) name: string;
   @Out.text({ example: 'OPS' }) code: string;
 }
 

@@ -47,7 +47,7 @@ export class UsersQuery extends ListQuery({
   search: 'names and e-mail addresses',
   updated: true,
 }) {
-  @Parameter.oneOf(ROLES, { description: 'Users with this role.', example: 'buyer' }) role?: Role;
+  @Parameter.oneOf(ROLES, { description: 'Users with this role.', example: 'requester' }) role?: Role;
   @Parameter.id({ description: 'Users of this department.', example: 1 }) department_id?: number;
 
   @Parameter.someOf(USER_STATUSES, {

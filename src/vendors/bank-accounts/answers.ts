@@ -28,7 +28,7 @@ export class BankAccountOut {
   })
   bank_account: string | null;
 
-  @Out.text({ nullable: true, example: 'Najd Paper Co. LLC' }) account_holder: string | null;
+  @Out.text({ nullable: true, example: 'Najd Steel Company' }) account_holder: string | null;
   @Out.text({ nullable: true, example: 'NCBKSAJE' }) swift: string | null;
   @Out.timestamp() created_at: string;
 

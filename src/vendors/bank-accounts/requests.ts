@@ -12,7 +12,7 @@ export class BankAccountIn {
     optional: true,
     nullable: true,
     description: 'Left out, it stays where the account does.',
-    example: 'Najd Paper Co. LLC',
+    example: 'Najd Steel Company',
   })
   account_holder?: string | null;
 

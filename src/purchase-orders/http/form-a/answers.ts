@@ -13,7 +13,7 @@ export class OrderVendorOut extends NamedOut {
 /** A new order in Form A. */
 export class CreatedOrderOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.id() vendor_id: number;
   @Out.id() department_id: number;
@@ -36,7 +36,7 @@ export class CreatedOrderOut {
 /** An order in Form A's list. */
 export class OrderSummaryOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.object(() => NamedOut) vendor: NamedOut;
   @Out.object(() => NamedOut) department: NamedOut;
@@ -52,7 +52,7 @@ export class OrderSummaryOut {
 
 class OrderFieldsOut {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(ORDER_STATUSES) status: OrderStatus;
   @Out.object(() => OrderVendorOut) vendor: OrderVendorOut;
   @Out.object(() => CodedOut) department: CodedOut;

@@ -1,7 +1,7 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import type { MetadataChange } from '../../../common/records/external';
 import { given } from '../../../common/records/given';
-import type { VendorId } from '../../../common/records/ids';
+import type { UserId, VendorId } from '../../../common/records/ids';
 import {
   ExternalIn,
   externalOf,
@@ -56,8 +56,8 @@ export class ItemUpdateIn extends ExternalIn {
 
 /** A link to a document. It is never fetched. */
 export class AttachmentIn {
-  @Field.text({ example: 'quote.pdf' }) name: string;
-  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
+  @Field.text({ example: 'quotation.pdf' }) name: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
 class OrderFieldsIn extends OrderPlaceIn {
@@ -118,25 +118,38 @@ const SORTS = {
 export class OrderListQuery extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, notes and line descriptions",
+  updated: true,
 }) {
-  @Parameter.oneOf(ORDER_STATUSES) status?: OrderStatus;
-  @Parameter.id() vendor_id?: VendorId;
-  @Parameter.id() department_id?: number;
-  @Parameter.id() project_id?: number;
-  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.someOf(ORDER_STATUSES, { description: 'Orders in this status.', example: 'pending_approval,approved' })
+  status?: OrderStatus[];
+
+  @Parameter.id({ description: 'Orders of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Orders of this department.', example: 1 }) department_id?: number;
+  @Parameter.id({ description: 'Orders of this project.', example: 1 }) project_id?: number;
+
+  @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX: investments; OPEX: running costs.', example: 'OPEX' })
+  expense_type?: ExpenseType;
+
+  @Parameter.currency({ description: 'Orders in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.id({ description: 'Orders that this user wrote.', example: 1 }) created_by_id?: UserId;
+  @Parameter.day({ description: 'Created on this day (UTC) or later.', example: '2026-03-01' }) created_from?: string;
+  @Parameter.day({ description: 'Created on this day (UTC) or earlier.', example: '2026-03-31' }) created_to?: string;
+  @Parameter.amount({ description: 'Total, VAT included, at least; in the order’s currency.', example: 1000 })
+  min_amount?: number;
+  @Parameter.amount({ description: 'Total, VAT included, at most; in the order’s currency.', example: 50000 })
+  max_amount?: number;
   @Parameter.externalId() external_id?: string;
-  @Parameter.day({ description: 'Created on this day (UTC) or later.' }) created_from?: string;
-  @Parameter.day({ description: 'Created on this day (UTC) or earlier.' }) created_to?: string;
-  @Parameter.amount({ description: 'Total, VAT included, at least.' }) min_amount?: number;
-  @Parameter.amount({ description: 'Total, VAT included, at most.' }) max_amount?: number;
 
   toFilter(): OrderFilter {
     return given({
-      statuses: this.status && [this.status],
+      statuses: this.status,
       vendorId: this.vendor_id,
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      currency: this.currency,
+      createdById: this.created_by_id,
+      updated: this.updated(),
       externalId: this.external_id,
       createdFrom: this.created_from,
       createdTo: this.created_to,

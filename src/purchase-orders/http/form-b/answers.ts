@@ -25,7 +25,7 @@ export class LineOut extends LineFieldsOut {
 /** A new order in Form B: what the specification lists for every create, and Form B's own names. */
 export class CreatedOrderOutB {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.oneOf(FORM_B_STATUSES) status: FormBStatus;
   @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
   @Out.id() vendor_id: number;
@@ -54,7 +54,7 @@ export class CreatedOrderOutB {
 /** An order in Form B's list. */
 export class OrderSummaryOutB {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.object(() => NamedOut) vendor: NamedOut;
   @Out.object(() => NamedOut) department: NamedOut;
   @Out.amount() total_inc_vat: number;
@@ -70,7 +70,7 @@ export class OrderSummaryOutB {
 
 class OrderFieldsOutB {
   @Out.id() id: number;
-  @Out.text({ example: 'PO-2026-000042' }) po_number: string;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
   @Out.object(() => OrderVendorOutB) vendor: OrderVendorOutB;
   @Out.object(() => NamedOut) department: NamedOut;
   @Out.object(() => NamedOut) requester: NamedOut;

@@ -1,6 +1,6 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
-import type { VendorId } from '../../../common/records/ids';
+import type { UserId, VendorId } from '../../../common/records/ids';
 import {
   ExternalIn,
   externalOf,
@@ -51,8 +51,8 @@ export class LineChangeIn extends LineUpdateIn {
 
 /** A link to a document. It is never fetched. */
 export class DocumentLinkIn {
-  @Field.text({ example: 'quote.pdf' }) filename: string;
-  @Field.url({ example: 'https://files.example.com/quote.pdf' }) url: string;
+  @Field.text({ example: 'quotation.pdf' }) filename: string;
+  @Field.url({ example: 'https://files.najd.example/quotations/laptops.pdf' }) url: string;
 }
 
 class OrderFieldsInB extends OrderPlaceIn {
@@ -96,6 +96,7 @@ function orderFields(body: OrderFieldsInB): OrderInput {
 const SORTS = {
   created_at: 'created',
   request_date: 'created',
+  updated_at: 'updated',
   required_date: 'expected',
   po_number: 'number',
   status: 'status',
@@ -108,32 +109,48 @@ const SORTS = {
   id: 'id',
 } as const satisfies Record<string, SortKey>;
 
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
 /** Filters, sort and page of Form B's list. */
 export class OrderListQueryB extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, description and the lines' descriptions",
+  updated: true,
 }) {
-  @Parameter.oneOf(FORM_B_STATUSES, { description: 'approved finds completed orders too.' }) status?: FormBStatus;
+  @Parameter.someOf(FORM_B_STATUSES, {
+    description: '`approved` finds completed orders too.',
+    example: 'pending,approved',
+  })
+  status?: FormBStatus[];
 
-  @Parameter.oneOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.' })
-  approval_status?: ApprovalStatus;
+  @Parameter.someOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.', example: 'approved' })
+  approval_status?: ApprovalStatus[];
 
-  @Parameter.id() department_id?: number;
-  @Parameter.id() vendor_id?: VendorId;
-  @Parameter.id() project_id?: number;
-  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.id({ description: 'Orders of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Orders of this department.', example: 1 }) department_id?: number;
+  @Parameter.id({ description: 'Orders of this project.', example: 1 }) project_id?: number;
+
+  @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX: investments; OPEX: running costs.', example: 'OPEX' })
+  expense_type?: ExpenseType;
+
+  @Parameter.currency({ description: 'Orders in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.id({ description: 'Orders of this requester, who wrote them.', example: 1 }) requester_id?: UserId;
+  @Parameter.id({ description: 'The same as requester_id.', example: 1 }) created_by_id?: UserId;
+  @Parameter.day({ description: 'Requested on this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
   @Parameter.externalId() external_id?: string;
-  @Parameter.day({ description: 'Requested on this day (UTC) or later.' }) from_date?: string;
-  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' }) to_date?: string;
 
   toFilter(): OrderFilter {
     return given({
-      statuses: this.status && statusesFor(this.status),
-      standings: this.approval_status && standingsFor(this.approval_status),
+      statuses: this.status && distinct(this.status.flatMap(statusesFor)),
+      standings: this.approval_status && distinct(this.approval_status.flatMap(standingsFor)),
       vendorId: this.vendor_id,
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      currency: this.currency,
+      createdById: this.requester_id ?? this.created_by_id,
+      updated: this.updated(),
       externalId: this.external_id,
       createdFrom: this.from_date,
       createdTo: this.to_date,

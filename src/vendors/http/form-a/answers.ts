@@ -6,7 +6,7 @@ import { FORM_A_STATUSES } from '../words';
 /** A vendor in Form A's list. */
 export class VendorSummaryOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Najd Paper Co.' }) name: string;
+  @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
   @Out.text({ nullable: true, example: '+966 11 234 5678' }) phone: string | null;
   @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
@@ -22,7 +22,7 @@ export class VendorSummaryOut {
 /** A vendor in Form A. */
 export class VendorOut {
   @Out.id() id: number;
-  @Out.text({ example: 'Najd Paper Co.' }) name: string;
+  @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'شركة نجد للورق' }) name_ar: string | null;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
   @Out.text({ nullable: true, example: '+966 11 234 5678' }) phone: string | null;

@@ -50,7 +50,7 @@ class VendorFieldsIn extends ExternalIn {
 
 /** A new vendor. */
 export class CreateVendorIn extends VendorFieldsIn {
-  @Field.text({ example: 'Najd Paper Co.' }) name: string;
+  @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };
@@ -70,15 +70,49 @@ export class UpdateVendorIn extends VendorFieldsIn {
 }
 
 /** Filters, sort and page of Form A's list. */
-export class VendorListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
-  @Parameter.oneOf(FORM_A_STATUSES, { description: 'blocked finds blacklisted vendors too.' }) status?: FormAStatus;
-  @Parameter.text({ description: 'The whole category.' }) category?: string;
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+export class VendorListQuery extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and e-mail',
+  updated: true,
+}) {
+  @Parameter.someOf(FORM_A_STATUSES, {
+    description: '`blocked` finds blacklisted vendors too.',
+    example: 'active,inactive',
+  })
+  status?: FormAStatus[];
+
+  @Parameter.text({ description: 'The whole category.', example: 'construction' }) category?: string;
+
+  @Parameter.text({
+    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    example: '300000000000003',
+  })
+  vat_number?: string;
+
+  @Parameter.currency({
+    description: 'Vendors whose own currency this is, ISO 4217.',
+    example: 'SAR',
+  })
+  currency?: string;
+
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.', example: 80 })
+  min_score?: number;
+
   @Parameter.externalId() external_id?: string;
 
   toFilter(): VendorFilter {
-    const { status, category, min_score: minScore, external_id: externalId, search } = this;
-    return { statuses: status && statusesFor(status), category, minScore, externalId, search };
+    const { category, currency, min_score: minScore, search } = this;
+    const statuses = this.status?.flatMap(statusesFor);
+    return {
+      statuses,
+      category,
+      vatNumber: this.vat_number,
+      currency,
+      updated: this.updated(),
+      externalId: this.external_id,
+      minScore,
+      search,
+    };
   }
 }
 

@@ -6,7 +6,7 @@ import { ContactOut, VendorPerformanceOut } from '../answers';
 /** A vendor in Form B's list: Form A's names, and those that Form B's input uses. */
 export class VendorSummaryOutB {
   @Out.id() id: number;
-  @Out.text({ example: 'Najd Paper Co.' }) name: string;
+  @Out.text({ example: 'Najd Steel Company' }) name: string;
   @Out.text({ nullable: true, example: 'orders@najd-paper.example' }) email: string | null;
   @Out.text({ nullable: true, example: '+966 11 234 5678' }) phone: string | null;
   @Out.text({ nullable: true, example: 'Noura Al-Harbi' }) contact_person: string | null;

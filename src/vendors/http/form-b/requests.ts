@@ -69,7 +69,7 @@ class VendorFieldsInB extends ExternalIn {
 
 /** A new vendor. */
 export class CreateVendorInB extends VendorFieldsInB {
-  @Field.text({ example: 'Najd Paper Co.' }) name: string;
+  @Field.text({ example: 'Najd Steel Company' }) name: string;
 
   toInput(): NewVendorInput {
     return { ...vendorFields(this), name: this.name };
@@ -95,15 +95,45 @@ export class BlockVendorInB extends BlockVendorIn {
 }
 
 /** Filters, sort and page of Form B's list. */
-export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
-  @Parameter.oneOf(VENDOR_STATUSES) status?: VendorStatus;
-  @Parameter.text({ description: 'The whole category.' }) category?: string;
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+export class VendorListQueryB extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and e-mail',
+  updated: true,
+}) {
+  @Parameter.someOf(VENDOR_STATUSES, { description: 'Vendors in this status.', example: 'active,inactive' })
+  status?: VendorStatus[];
+
+  @Parameter.text({ description: 'The whole category.', example: 'construction' }) category?: string;
+
+  @Parameter.text({
+    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    example: '300000000000003',
+  })
+  tax_number?: string;
+
+  @Parameter.currency({
+    description: 'Vendors whose own currency this is, ISO 4217.',
+    example: 'SAR',
+  })
+  currency?: string;
+
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.', example: 80 })
+  min_score?: number;
+
   @Parameter.externalId() external_id?: string;
 
   toFilter(): VendorFilter {
-    const { status, category, min_score: minScore, external_id: externalId, search } = this;
-    return { statuses: status && [status], category, minScore, externalId, search };
+    const { status: statuses, category, currency, min_score: minScore, search } = this;
+    return {
+      statuses,
+      category,
+      vatNumber: this.tax_number,
+      currency,
+      updated: this.updated(),
+      externalId: this.external_id,
+      minScore,
+      search,
+    };
   }
 }
 

@@ -81,7 +81,7 @@ const budgetAmounts = {
 
 const budget = {
   ...budgetAmounts,
-  status: oneOf('The budget’s status after the change.', 'draft', 'active', 'frozen', 'closed'),
+  status: oneOf('The budget’s status after the change.', 'draft', 'active', 'closed', 'frozen'),
   category: textOrNull('What may be bought with it; null for anything.'),
 };
 

@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import type { Form } from '../../src/http';
+import { type Service, startApp, storyClock } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { documentOf } from '../support/documented';
+import { aDraft, anApproved, aVendor } from '../support/purchase-orders';
+
+const FORMS = ['a', 'b'] as const;
+const PATHS = ['/purchase-orders', '/vendors', '/departments'] as const;
+type Path = (typeof PATHS)[number];
+const STILL = 9;
+const PER_PAGE = 4;
+
+/** Lists are walked while others write: what stands still comes exactly once. Broken cursors are refused. */
+describe('lists walked by cursor', () => {
+  let service: Service;
+  const clock = storyClock();
+  const still: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
+  const moving: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
+  let names = 0;
+  const admin = () => service.client();
+
+  /** Writes a record that values may be missing of. */
+  const insert = async (path: Path): Promise<number> => {
+    names += 1;
+    const some = names % 2 === 0;
+    const items = [{ description: 'Rebar', quantity: 1, unit_price: 100 * (1 + (names % 3)) }];
+    if (path === '/purchase-orders') {
+      const vendor = still['/vendors'][names % 3] ?? 0;
+      const fields = { items, ...(some && { expected_delivery_date: `2026-04-0${1 + (names % 5)}` }) };
+      return (await (names % 4 === 0 ? anApproved : aDraft)(admin(), vendor, fields)).id;
+    }
+    if (path === '/departments') {
+      return (await admin().post(path, { name: `D${names % 4}`, code: `C${names}` }, 201)).id;
+    }
+    return (
+      await aVendor(admin(), {
+        name: `V${names % 4}`,
+        ...(some && { email: `v${names}@najd.example`, category: 'steel' }),
+      })
+    ).id;
+  };
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+    for (const path of ['/vendors', '/departments', '/purchase-orders'] as const) {
+      for (let count = 0; count < STILL; count += 1) {
+        still[path].push(await insert(path));
+        if (count % 4 === 3) clock.advance(1_000);
+      }
+    }
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => clock.advance(60_000));
+
+  /** A drawn write, of a record that no walk has to find. Orders that are no drafts any more stay. */
+  const write = async (path: Path, draw: number): Promise<void> => {
+    clock.advance(1);
+    const ids = moving[path];
+    const id = ids[draw % Math.max(1, ids.length)];
+    if (id === undefined || draw % 3 === 0) return void ids.push(await insert(path));
+    const there = path === '/purchase-orders' ? await admin().get(`${path}/${id}`) : undefined;
+    if (there && there.status !== 'draft') return void (moving[path] = ids.filter((one) => one !== id));
+    if (draw % 3 === 1 && path !== '/vendors') {
+      await admin().delete(`${path}/${id}`);
+      moving[path] = ids.filter((one) => one !== id);
+    } else if (path === '/purchase-orders') {
+      await admin().put(`${path}/${id}`, { expected_delivery_date: draw % 2 ? '2026-04-02' : null }, 200);
+    } else {
+      const email = draw % 2 ? `w${draw}@najd.example` : null;
+      await admin().put(`${path}/${id}`, { name: `W${draw % 7}`, ...(path === '/vendors' && { email }) }, 200);
+    }
+  };
+
+  const part = (client: Client, path: string, query: Record<string, string | number>) =>
+    client.call('GET', path, 200, undefined, { query });
+
+  it.each(FORMS.flatMap((form) => PATHS.map((path) => [form, path] as const)))(
+    'Form %s %s: what stands still comes exactly once, in every sort, both ways, whatever is written meanwhile',
+    async (form, path) => {
+      const walks = sortsOf(form, path).flatMap((sort) => [
+        { sort, order: 'asc' },
+        { sort, order: 'desc' },
+      ]);
+      const drawn = fc.sample(fc.array(fc.nat(1_000), { minLength: 10, maxLength: 10 }), {
+        numRuns: walks.length,
+        seed: 16,
+      });
+      for (const [index, walk] of walks.entries()) {
+        clock.advance(60_000);
+        // Not written for ever: a list that grows as fast as it is walked has no end.
+        const draws = [...(drawn[index] ?? [])];
+        const seen: number[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const { body } = await part(service.client({ form }), path, { ...walk, per_page: PER_PAGE, cursor });
+          seen.push(...body.data.map(({ id }: Loose) => id));
+          cursor = body.meta.next_cursor as string | null;
+          const draw = draws.pop();
+          if (draw !== undefined) await write(path, draw);
+        }
+        const times = still[path].map((id) => seen.filter((one) => one === id).length);
+        expect({ ...walk, times }).toEqual({ ...walk, times: times.map(() => 1) });
+      }
+    },
+  );
+
+  describe.each(FORMS)('Form %s: a cursor is refused', (form) => {
+    const first = async (path: string, query: Record<string, string | number> = {}): Promise<string> =>
+      (await part(service.client({ form }), path, { per_page: 1, cursor: '', ...query })).body.meta.next_cursor;
+    const refused = async (client: Client, path: string, query: Record<string, string | number>, says: RegExp) => {
+      const { body } = await client.call('GET', path, 400, undefined, { query });
+      expect(body.error.code).toBe('BAD_REQUEST');
+      const named = form === 'a' ? body.error.details : body.errors;
+      expect(named.cursor).toEqual([expect.stringMatching(says)]);
+    };
+    const AGAIN = /Begin with an empty one/;
+
+    it('that is broken', async () => {
+      const cursor = await first('/vendors');
+      const client = service.client({ form });
+      for (const broken of [cursor.slice(0, -3), `x${cursor.slice(1)}`, 'x', 'bnVsbA', '١٢', '%00'.repeat(9)]) {
+        await refused(client, '/vendors', { cursor: broken }, AGAIN);
+      }
+      await client.call('GET', '/vendors', 400, undefined, { query: { cursor: 'x'.repeat(3_001) } });
+    });
+
+    it('that is of another tenant', async () => {
+      const stranger = service.client({ form, token: (await service.newTenant()).token.token });
+      await refused(stranger, '/vendors', { cursor: await first('/vendors') }, AGAIN);
+    });
+
+    it('that is of another list, or of the same of another record', async () => {
+      const client = service.client({ form });
+      await refused(client, '/departments', { cursor: await first('/vendors') }, AGAIN);
+      const [one, other] = still['/vendors'];
+      const cursor = await first(`/vendors/${one}/purchase-orders`);
+      await refused(client, `/vendors/${other}/purchase-orders`, { cursor }, AGAIN);
+      await refused(client, '/purchase-orders', { cursor }, AGAIN);
+    });
+
+    it('with another filter, sort or direction, and taken with another page size', async () => {
+      const client = service.client({ form });
+      const cursor = await first('/vendors', { status: 'active' });
+      for (const query of [{}, { status: 'inactive' }, { status: 'active', category: 'steel' }]) {
+        await refused(client, '/vendors', { ...query, cursor }, AGAIN);
+      }
+      await refused(client, '/vendors', { status: 'active', sort: 'name', cursor }, AGAIN);
+      await refused(client, '/vendors', { status: 'active', order: 'asc', cursor }, AGAIN);
+      await part(client, '/vendors', { status: 'active', per_page: 50, cursor });
+    });
+
+    it('together with a page', async () => {
+      const client = service.client({ form });
+      await refused(client, '/vendors', { cursor: '', page: 1 }, /by page or by cursor/);
+      await refused(client, '/vendors', { cursor: await first('/vendors'), page: 2 }, /by page or by cursor/);
+    });
+  });
+});
+
+/** The fields that a list can be sorted by. */
+function sortsOf(form: Form, path: Path): string[] {
+  const parameters = documentOf(form).openapi.paths[path]?.get?.parameters ?? [];
+  const sort = parameters.find(({ name }) => name === 'sort')?.schema as { readonly enum: string[] };
+  return sort.enum;
+}
