@@ -111,7 +111,7 @@ export function apiError(body: unknown, response: Response): ApiError {
 
 function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
   const { error, errors, message } = (isObject(body) ? body : {}) as {
-    error?: ErrorBody['error'] & { doc_url?: string };
+    error?: ErrorBody['error'];
     errors?: FieldMessages;
     message?: string;
   };
@@ -123,7 +123,7 @@ function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
       message: error.message,
       details,
       fields: isField ? (details as FieldMessages) : {},
-      ...(error.doc_url === undefined ? {} : { docUrl: error.doc_url }),
+      docUrl: error.doc_url,
     };
   }
   if (errors && message !== undefined) {

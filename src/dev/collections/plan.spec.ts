@@ -71,11 +71,11 @@ describe('the plan of a collection', () => {
   it('keeps what the document says of a name in a path, which is no id', () => {
     const document = documentOf('a', (paths) => {
       const external = { name: 'id', in: 'path', schema: { type: 'string' }, example: 'V-100' };
-      paths['/vendors/by-external-id/{id}'] = {
+      paths['/vendors/by-code/{id}'] = {
         put: operation('Vendors', { parameters: [external], ...json({ name: 'Najd Steel' }) }),
       };
     });
-    const put = requests(document).find(({ operation: { path } }) => path.includes('by-external-id'));
+    const put = requests(document).find(({ operation: { path } }) => path.includes('by-code'));
     expect(put?.inPath.map(({ value }) => value)).toEqual(['V-100']);
   });
 
