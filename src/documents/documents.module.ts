@@ -9,6 +9,7 @@ import { OrderLinks, OrderUploads } from './order-documents';
 import { DocumentPorts } from './ports';
 import { DocumentStorage, LocalStorage, S3Storage } from './storage/document-storage';
 import { Orphans } from './storage/orphans';
+import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { UploadGuard } from './uploads/upload.guard';
 import { UploadsController } from './uploads/uploads.controller';
@@ -34,6 +35,7 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     storageProvider,
     StoredObjectsRepository,
     Orphans,
+    StoredFiles,
     OrderLinks,
     OrderUploads,
     UploadsService,
@@ -41,6 +43,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts],
+  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
 })
 export class DocumentsModule {}

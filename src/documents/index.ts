@@ -9,6 +9,8 @@
  * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
  *   before, removes what they had stored.
  *
+ * Files that are no documents, of imports and exports: `StoredFiles`; `IncomingFolder` is where one lies on its way in.
+ *
  * Uploads (`POST /purchase-orders/{id}/documents`) and downloads are served by this module itself.
  */
 export { DocumentsModule } from './documents.module';
@@ -17,3 +19,5 @@ export { AttachmentOut, OrderDocumentOut } from './http/answers';
 export { presentAttachment, presentOrderDocument } from './http/present';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { DocumentPorts, type OrderHolder } from './ports';
+export { StoredFiles } from './storage/stored-files';
+export { type IncomingFile, IncomingFolder, TooLargeError } from './uploads/incoming-folder';

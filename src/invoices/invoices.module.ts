@@ -69,7 +69,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     PaymentsRepository,
     InvoicePorts,
   ],
-  exports: [InvoicePorts],
+  exports: [InvoicePorts, InvoicesService, InvoiceApprovalService],
 })
 export class InvoicesModule implements OnModuleInit {
   constructor(

@@ -76,7 +76,7 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderEffects,
     OrderPorts,
   ],
-  exports: [OrderProgressService, OrderPorts],
+  exports: [OrderProgressService, OrderPorts, PurchaseOrdersService, OrderApprovalService],
 })
 export class PurchaseOrdersModule implements OnModuleInit {
   constructor(
