@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
+import type { Metadata } from '../common/records/external';
 import type { Page, PageRequest } from '../common/page';
 import type { CalendarDate, Instants } from '../common/clock';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
@@ -43,6 +44,8 @@ export interface BudgetRow {
   readonly capex_committed: string;
   readonly capex_spent: string;
   readonly alert_thresholds: readonly number[];
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: string;
   readonly updated_at: string;
   /** Raised with every edit; the ETag. */
@@ -56,6 +59,7 @@ export interface BudgetFilter {
   readonly statuses?: readonly BudgetStatus[] | undefined;
   readonly currency?: string | undefined;
   readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in name and category. */
   readonly search?: string | undefined;
 }
@@ -179,7 +183,7 @@ export class BudgetsQueries {
 
 /** The WHERE of a list of budgets `b`. */
 function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
-  const { departmentId, fiscalYear, statuses, currency, updated, search } = filter;
+  const { departmentId, fiscalYear, statuses, currency, updated, externalId, search } = filter;
   return allOf([
     [(at) => `b.tenant_id = ${at}`, tenantId],
     [(at) => `b.department_id = ${at}`, departmentId],
@@ -187,6 +191,7 @@ function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
     isOneOf('b.status', statuses),
     [(at) => `b.currency = ${at}`, currency],
     ...within('b.updated_at', updated),
+    [(at) => `b.external_id = ${at}`, externalId],
     [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
 }

@@ -8,7 +8,7 @@ export const BUDGET = `
      FROM departments d WHERE d.tenant_id = b.tenant_id AND d.id = b.department_id) AS department,
   b.fiscal_year, b.status, b.notes, b.allocated_amount, b.allocated_capex, b.allocated_opex, b.reserved_amount,
   b.committed_amount, b.spent_amount, b.paid_amount, b.capex_reserved, b.capex_committed, b.capex_spent,
-  b.alert_thresholds, ${isoSql('b.created_at')} AS created_at, ${isoSql('b.updated_at')} AS updated_at, b.version`;
+  b.alert_thresholds, b.external_id, b.metadata, ${isoSql('b.created_at')} AS created_at, ${isoSql('b.updated_at')} AS updated_at, b.version`;
 
 /** Columns of a `MovementRow` of a movement `m`. */
 export const MOVEMENT = `

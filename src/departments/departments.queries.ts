@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { Metadata } from '../common/records/external';
 import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
 import {
@@ -24,6 +25,8 @@ export interface DepartmentRow {
   readonly code: string;
   readonly head_user: { readonly id: number; readonly name: string } | null;
   readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly updated_at: Date;
   /** Raised with every change; the ETag. */
@@ -34,6 +37,7 @@ export interface DepartmentRow {
 export interface DepartmentFilter {
   readonly isActive?: boolean | undefined;
   readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the code. */
   readonly search?: string | undefined;
 }
@@ -67,11 +71,12 @@ export class DepartmentsQueries {
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
-    const { isActive, updated, search } = filter;
+    const { isActive, updated, externalId, search } = filter;
     const where = allOf([
       [(at) => `d.tenant_id = ${at}`, tenantId],
       [(at) => `d.is_active = ${at}`, isActive],
       ...within('d.updated_at', updated),
+      [(at) => `d.external_id = ${at}`, externalId],
       [
         (at) => `(d.name ILIKE ${at} OR d.name_ar ILIKE ${at} OR d.code ILIKE ${at})`,
         search ? containing(search) : undefined,

@@ -18,7 +18,7 @@ export const departmentJson = ({ tenantId, id }: DepartmentAt): string =>
 
 /** Columns of a department `d` with its head. */
 export const DEPARTMENT = `
-  d.id, d.name, d.name_ar, d.code, d.is_active, d.created_at, d.updated_at, d.version,
+  d.id, d.name, d.name_ar, d.code, d.is_active, d.external_id, d.metadata, d.created_at, d.updated_at, d.version,
   (SELECT json_build_object('id', u.id, 'name', u.name_en)
      FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user`;
 

@@ -27,6 +27,7 @@ export {
   CurrentLanguage,
   IfMatches,
   Multipart,
+  PathExternalId,
   PathId,
   PathName,
   Query,
@@ -34,6 +35,7 @@ export {
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';
 export { TakesReportTurns } from './turns/turns.interceptor';
+export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
 export { ListQuery } from './validation/list-query';
 export { Parameter } from './validation/parameter';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { Metadata } from '../common/records/external';
 import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
 import {
@@ -24,6 +25,8 @@ export interface ProjectRow {
   readonly code: string;
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
   readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly updated_at: Date;
   /** Raised with every change; the ETag. */
@@ -35,6 +38,7 @@ export interface ProjectFilter {
   readonly isActive?: boolean | undefined;
   readonly departmentId?: number | undefined;
   readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the code. */
   readonly search?: string | undefined;
 }
@@ -45,7 +49,7 @@ export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as co
 const TEXTS: readonly string[] = ['name', 'code'];
 
 const COLUMNS = `
-  p.id, p.name, p.name_ar, p.code, p.is_active, p.created_at, p.updated_at, p.version,
+  p.id, p.name, p.name_ar, p.code, p.is_active, p.external_id, p.metadata, p.created_at, p.updated_at, p.version,
   ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department`;
 
 /** The read side of projects. A tenant has few: no index of its own serves the search. */
@@ -72,12 +76,13 @@ export class ProjectsQueries {
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
-    const { isActive, departmentId, updated, search } = filter;
+    const { isActive, departmentId, updated, externalId, search } = filter;
     const where = allOf([
       [(at) => `p.tenant_id = ${at}`, tenantId],
       [(at) => `p.is_active = ${at}`, isActive],
       [(at) => `p.department_id = ${at}`, departmentId],
       ...within('p.updated_at', updated),
+      [(at) => `p.external_id = ${at}`, externalId],
       [
         (at) => `(p.name ILIKE ${at} OR p.name_ar ILIKE ${at} OR p.code ILIKE ${at})`,
         search ? containing(search) : undefined,

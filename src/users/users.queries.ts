@@ -14,6 +14,7 @@ import {
   within,
 } from '../database';
 import type { Role } from '../common/actor/roles';
+import type { Metadata } from '../common/records/external';
 import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
 import { USER } from './users.sql';
@@ -30,6 +31,8 @@ export interface UserRow {
   readonly status: UserStatus;
   /** The latest use of one of the user's tokens; may lag by a minute. */
   readonly last_login_at: Date | null;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly version: number;
 }
@@ -40,6 +43,7 @@ export interface UserFilter {
   readonly departmentId?: number | undefined;
   readonly statuses?: readonly UserStatus[] | undefined;
   readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Part of a name or of the e-mail address, whatever the case. */
   readonly search?: string | undefined;
 }
@@ -79,7 +83,7 @@ export class UsersQueries {
    * @throws DomainError BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
-    const { role, departmentId, statuses, updated, search } = filter;
+    const { role, departmentId, statuses, updated, externalId, search } = filter;
     const { order } = request;
     const where = allOf([
       [(at) => `u.tenant_id = ${at}`, tenantId],
@@ -87,6 +91,7 @@ export class UsersQueries {
       [(at) => `u.department_id = ${at}`, departmentId],
       isOneOf('u.status', statuses),
       ...within('u.updated_at', updated),
+      [(at) => `u.external_id = ${at}`, externalId],
       [
         (at) => `strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower(${at})) > 0`,
         search || undefined,

@@ -2,7 +2,7 @@ import { departmentJson } from '../departments';
 
 /** Columns of a user `u` as the read side answers it. */
 export const USER = `
-         u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.created_at, u.version,
+         u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.external_id, u.metadata, u.created_at, u.version,
          ${departmentJson({ tenantId: 'u.tenant_id', id: 'u.department_id' })} AS department,
          (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at`;
 

@@ -62,6 +62,7 @@ export interface VendorFilter {
   readonly category?: string | undefined;
   /** 0 to 100, inclusive. */
   readonly minScore?: number | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the e-mail. */
   readonly search?: string | undefined;
 }
@@ -99,7 +100,7 @@ const columns = (fields: string): string =>
   fields.replace(/\w+/g, (field) => `v.${apiName(field)} AS "${field}"`).replaceAll(' v.', ', v.');
 
 const SUMMARY = columns(
-  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend createdAt',
+  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend externalId metadata createdAt',
 );
 const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
 const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
@@ -179,7 +180,10 @@ function walkQuery({ sql, values }: Condition, terms: readonly SortTerm[], part:
 }
 
 /** The WHERE of a list of vendors `v`, the tenant as $1. */
-function conditionOf(tenantId: TenantId, { statuses, category, minScore, search }: VendorFilter): Condition {
+function conditionOf(
+  tenantId: TenantId,
+  { statuses, category, minScore, externalId, search }: VendorFilter,
+): Condition {
   return allOf([
     [(at) => `v.tenant_id = ${at}`, tenantId],
     // With one status alone an index gives the vendors sorted.
@@ -188,6 +192,7 @@ function conditionOf(tenantId: TenantId, { statuses, category, minScore, search 
       : [(at) => `v.status = ANY (${at}::text[])`, statuses],
     [(at) => `v.category = ${at}`, category || undefined],
     [(at) => `v.performance_score >= ${at}`, minScore],
+    [(at) => `v.external_id = ${at}`, externalId],
     [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
   ]);
 }

@@ -11,8 +11,22 @@ import {
 } from '../domain/ledger/amounts';
 
 export function presentBudgetSummary(row: BudgetRow): BudgetSummaryOut {
-  const { id, name, currency, department, fiscal_year, status, created_at, updated_at } = row;
-  return { id, name, currency, ...amountsOf(row), department, fiscal_year, status, created_at, updated_at };
+  const { id, name, currency, department, fiscal_year, status, external_id, metadata } = row;
+  const { created_at, updated_at } = row;
+  const amounts = amountsOf(row);
+  return {
+    id,
+    name,
+    currency,
+    ...amounts,
+    department,
+    fiscal_year,
+    status,
+    external_id,
+    metadata,
+    created_at,
+    updated_at,
+  };
 }
 
 export function presentBudget(row: BudgetRow): BudgetOut {

@@ -1,7 +1,7 @@
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
-import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
 import { BUDGET_SORTS, type BudgetFilter, type MovementFilter } from '../budgets.queries';
 import type { AllocatedSplit, BudgetInput, NewBudgetInput } from '../domain/terms';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
@@ -18,7 +18,7 @@ export class AllocationsIn {
 }
 
 /** Fields that create and update have in common, all of them optional. */
-class BudgetFieldsIn {
+class BudgetFieldsIn extends ExternalIn {
   @Field.text({
     optional: true,
     nullable: true,
@@ -45,10 +45,11 @@ class BudgetFieldsIn {
   })
   alert_thresholds?: number[];
 
-  protected shared(): Pick<BudgetInput, 'category' | 'currency' | 'notes' | 'alertThresholds' | 'allocations'> {
+  protected shared(): Omit<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear' | 'status'> {
     const { category, currency, notes, alert_thresholds: alertThresholds, allocations } = this;
     const allocated = allocations === undefined ? undefined : parts(allocations);
-    return given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
+    const fields = given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
+    return { ...externalOf(this), ...fields };
   }
 }
 
@@ -106,9 +107,19 @@ export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'n
 
   @Parameter.currency({ description: 'Budgets in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
 
+  @Parameter.externalId() external_id?: string;
+
   toFilter(): BudgetFilter {
     const { department_id: departmentId, fiscal_year: fiscalYear, status: statuses, currency, search } = this;
-    return { departmentId, fiscalYear, statuses, currency, updated: this.updated(), search };
+    return {
+      departmentId,
+      fiscalYear,
+      statuses,
+      currency,
+      updated: this.updated(),
+      externalId: this.external_id,
+      search,
+    };
   }
 }
 

@@ -1,4 +1,4 @@
-import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../http';
+import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../http';
 import type { OrderId, UserId, VendorId } from '../../common/records/ids';
 import { RECEIPT_STATUSES, type ReceiptStatus } from '../domain/receipt';
 import type { ReceiptFilter } from '../queries/goods-receipts.queries';
@@ -15,7 +15,7 @@ export class ReceiptLineInput {
 }
 
 /** A delivery to be taken in. */
-export class PostReceiptInput {
+export class PostReceiptInput extends ExternalIn {
   @Field.timestamp({ optional: true, description: 'When the goods came, at most a day ahead; now when left out.' })
   received_at?: string;
 
@@ -58,9 +58,11 @@ export class OrderReceiptsQuery extends ListQuery({
   @Parameter.day({ description: 'Received on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
   @Parameter.id({ description: 'Recorded by this user.', example: 1 }) created_by_id?: UserId;
 
+  @Parameter.externalId() external_id?: string;
+
   toFilter(): ReceiptFilter {
     const { status: statuses, from_date: from, to_date: to, created_by_id: createdById, search } = this;
-    return { statuses, from, to, createdById, updated: this.updated(), search };
+    return { statuses, from, to, createdById, updated: this.updated(), externalId: this.external_id, search };
   }
 }
 

@@ -40,6 +40,7 @@ export interface ReceiptFilter {
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
   readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the receipt's and the delivery note's number. */
   readonly search?: string | undefined;
 }
@@ -98,7 +99,7 @@ function listOf(
 
 /** The WHERE of a list over `goods_receipts g` and its order `o`. */
 function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
-  const { statuses, orderId, vendorId, projectId, createdById, from, to, updated, search } = filter;
+  const { statuses, orderId, vendorId, projectId, createdById, from, to, updated, externalId, search } = filter;
   return allOf([
     [(at) => `g.tenant_id = ${at}`, tenantId],
     isOneOf('g.status', statuses),
@@ -109,6 +110,7 @@ function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
     [(at) => `g.received_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
     [(at) => `g.received_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
     ...within('g.updated_at', updated),
+    [(at) => `g.external_id = ${at}`, externalId],
     [
       (at) => `(g.gr_number ILIKE ${at} OR g.delivery_note_number ILIKE ${at})`,
       search ? containing(search) : undefined,

@@ -23,6 +23,8 @@ interface AnswerOptions {
   /** Markdown: the details. */
   readonly description?: string;
   readonly status?: 200 | 201 | 202;
+  /** It creates what it does not find, and then answers 201 with the same body. */
+  readonly orCreates?: boolean;
   /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
   /** It also comes as a JSON object a line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
@@ -32,7 +34,7 @@ interface AnswerOptions {
 }
 
 function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOptions): MethodDecorator {
-  const { status = 200, csv = false, ndjson = false } = options;
+  const { status = 200, orCreates = false, csv = false, ndjson = false } = options;
   const models = type === null ? [] : typeof type === 'function' ? [type] : [type.a, type.b];
   const schema = schemaOf(type);
   const types = [...(csv ? ['text/csv'] : []), ...(ndjson ? [NDJSON] : [])];
@@ -44,6 +46,7 @@ function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOpt
     ApiExtraModels(...models),
     operation(wrapping, options),
     ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),
+    ...(orCreates ? [ApiResponse({ status: 201, description: 'Created.', content })] : []),
   );
 }
 

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { BudgetsService, CreateBudgetIn, UpdateBudgetIn } from '../../budgets';
 import type { Actor } from '../../common/actor';
-import type { MetadataChange } from '../../common/records/external';
-import { given } from '../../common/records/given';
+import { newExternal } from '../../common/records/external';
 import type { BudgetId, UserId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { CreateDepartmentIn, DepartmentsService, UpdateDepartmentIn } from '../../departments';
-import { Field } from '../../http';
+import { externalOf } from '../../http';
 import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../projects';
 import { CreateUserIn, UpdateUserIn, UsersService } from '../../users';
 import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../vendors';
@@ -86,32 +85,13 @@ export class UserKind implements ImportKind {
   create(actor: Actor, body: CreateUserIn, { invite }: ImportOptions): Promise<Written> {
     const { name_en: nameEn, email, role } = body;
     const rest = { nameAr: body.name_ar ?? null, departmentId: body.department_id ?? null, phone: body.phone ?? null };
-    return this.users.create(actor, { nameEn, email, role, ...rest }, invite);
+    return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
   }
 
   update(actor: Actor, id: number, body: UpdateUserIn): Promise<Written> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
-    const change = { nameEn, nameAr, email, role, departmentId, phone };
+    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
     return this.users.update(actor, id as UserId, change, undefined);
-  }
-}
-
-/** A new vendor of another system, and a change of it. */
-class NewVendorRow extends CreateVendorIn {
-  @Field.externalId() external_id?: string | null;
-  @Field.metadata() metadata?: MetadataChange;
-
-  override toInput(): ReturnType<CreateVendorIn['toInput']> {
-    return { ...super.toInput(), ...given({ externalId: this.external_id, metadata: this.metadata }) };
-  }
-}
-
-class VendorRow extends UpdateVendorIn {
-  @Field.externalId() external_id?: string | null;
-  @Field.metadata() metadata?: MetadataChange;
-
-  override toInput(): ReturnType<UpdateVendorIn['toInput']> {
-    return { ...super.toInput(), ...given({ externalId: this.external_id, metadata: this.metadata }) };
   }
 }
 
@@ -144,8 +124,8 @@ export class VendorKind implements ImportKind {
     'total_spend',
   ];
   readonly references: readonly Reference[] = [];
-  readonly createType = NewVendorRow;
-  readonly updateType = VendorRow;
+  readonly createType = CreateVendorIn;
+  readonly updateType = UpdateVendorIn;
   readonly together = {
     takes: ({ bank_name: name, bank_account: account }: CreateVendorIn) => name == null && account == null,
     create: (tx: Transaction, actor: Actor, bodies: readonly CreateVendorIn[]) =>

@@ -26,6 +26,7 @@ export interface InvoiceFilter {
   /** Inclusive days of the invoice's date. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in both numbers, the description and the vendor's names. */
   readonly search?: string | undefined;
   /** Only those that wait for something other than a decision. */
@@ -34,7 +35,7 @@ export interface InvoiceFilter {
 
 /** The WHERE of a list over `invoices i`; the tenant is always $1. Its text depends on which filters are given, never on their values. */
 export function conditionOf(tenantId: TenantId, filter: InvoiceFilter): Condition {
-  const { status, vendorId, orderId, matchStatus, from, to, search, stuck } = filter;
+  const { status, vendorId, orderId, matchStatus, from, to, externalId, search, stuck } = filter;
   const values: unknown[] = [tenantId];
   const at = (value: unknown): string => `$${values.push(value)}`;
   const conditions = ['i.tenant_id = $1'];
@@ -44,6 +45,7 @@ export function conditionOf(tenantId: TenantId, filter: InvoiceFilter): Conditio
   if (matchStatus !== undefined) conditions.push(`i.match_status = ${at(matchStatus)}`);
   if (from !== undefined) conditions.push(`i.invoice_date >= ${at(from)}::date`);
   if (to !== undefined) conditions.push(`i.invoice_date <= ${at(to)}::date`);
+  if (externalId !== undefined) conditions.push(`i.external_id = ${at(externalId)}`);
   if (search) conditions.push((isIndexed(search) ? THROUGH_INDEX : ROW_BY_ROW)(at(containing(search))));
   if (stuck) conditions.push(STUCK);
   return { sql: conditions.join(' AND '), values };

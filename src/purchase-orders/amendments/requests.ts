@@ -1,12 +1,12 @@
 import { given } from '../../common/records/given';
 import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
-import { ItemChangeIn } from '../http/form-a/requests';
+import { ItemContentIn } from '../http/form-a/requests';
 import { lineChange } from '../http/requests';
 import type { AmendmentRequest } from './amendments.service';
 
 /** A change of a line, or a new one when it has no id. */
-export class AmendedItemIn extends ItemChangeIn {
+export class AmendedItemIn extends ItemContentIn {
   @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
   override quantity?: number;
 }

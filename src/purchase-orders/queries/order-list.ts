@@ -26,6 +26,7 @@ export interface OrderFilter {
   readonly departmentId?: number;
   readonly projectId?: number;
   readonly expenseType?: ExpenseType;
+  readonly externalId?: string;
   /** Inclusive days, UTC. */
   readonly createdFrom?: CalendarDate;
   readonly createdTo?: CalendarDate;
@@ -59,6 +60,7 @@ const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
   ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
   ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
   ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
+  ({ externalId }) => clause(externalId, (at) => `o.external_id = ${at}`),
   ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
   ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
   ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),

@@ -664,6 +664,16 @@ export type BudgetOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -724,6 +734,16 @@ export type BudgetSummaryOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1035,6 +1055,16 @@ export type ChangedItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: ItemOrderOut;
 };
 
@@ -1085,6 +1115,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1111,6 +1151,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1128,6 +1178,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1175,6 +1235,16 @@ export type CreateInvoiceIn = {
 
 export type CreateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1202,6 +1272,16 @@ export type CreateOrderIn = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1238,6 +1318,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -1253,6 +1343,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -1331,6 +1431,16 @@ export type CreatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -1364,6 +1474,16 @@ export type CreatedOrderOut = {
     total_amount: number;
     items: Array<ItemOut>;
     attachments: Array<AttachmentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1624,6 +1744,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1743,6 +1873,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1778,6 +1918,19 @@ export type ExceptionVendorOut = {
  * - `OPEX`: Running cost. What an order has that names none.
  */
 export type ExpenseType = 'CAPEX' | 'OPEX';
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
 
 /**
  * Where a part of the changes ends.
@@ -2215,6 +2368,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -2312,6 +2469,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -2387,6 +2548,10 @@ export type InvoiceCreditedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of the credit note.
          */
         credit_note_id: number;
@@ -2446,6 +2611,16 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -2505,6 +2680,16 @@ export type InvoiceDetailOut = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -2532,6 +2717,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -2624,6 +2819,10 @@ export type InvoiceMatchChangedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The invoice’s status before.
          */
         previous_status: InvoiceStatus;
@@ -2714,6 +2913,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -2797,6 +3000,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -2896,6 +3103,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -3006,6 +3217,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -3112,6 +3327,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -3152,6 +3371,16 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -3233,6 +3462,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -3312,6 +3545,10 @@ export type InvoiceWithdrawnEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was taken back.
          */
         withdrawn_at: string;
@@ -3347,9 +3584,29 @@ export type ItemChangeIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 export type ItemIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -3399,9 +3656,29 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type ItemUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -3452,6 +3729,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -3879,6 +4166,16 @@ export type OrderOut = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -3965,6 +4262,16 @@ export type OrderSummaryOut = {
     subtotal: number;
     vat_amount: number;
     total_amount: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     approved_at: string | null;
 };
@@ -4053,6 +4360,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -4089,6 +4406,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4118,6 +4445,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4286,6 +4623,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -4314,6 +4661,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -4372,6 +4729,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -4428,6 +4795,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -4504,6 +4875,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -4562,6 +4937,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -4626,6 +5005,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -4689,6 +5072,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -4747,6 +5134,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -4807,6 +5198,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -4865,6 +5260,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -4929,6 +5328,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -4991,6 +5394,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -5065,6 +5472,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -5136,6 +5547,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -5194,6 +5609,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -5302,6 +5721,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -5343,6 +5772,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -6022,6 +6461,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -6046,6 +6495,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -6060,6 +6519,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -6090,6 +6559,16 @@ export type UpdateInvoiceIn = {
 
 export type UpdateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -6117,6 +6596,16 @@ export type UpdateOrderIn = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -6131,6 +6620,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -6158,6 +6657,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -6241,6 +6750,16 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -6445,6 +6964,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6526,6 +7055,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -6585,6 +7118,10 @@ export type VendorCreatedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was created.
          */
         created_at: string;
@@ -6636,6 +7173,16 @@ export type VendorOut = {
      */
     total_spend: number;
     performance: VendorPerformanceOut;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     warnings?: Array<WarningOut>;
@@ -6724,6 +7271,16 @@ export type VendorSummaryOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6763,6 +7320,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -7167,6 +7728,11 @@ export type WorkflowStepOut = {
 export type Cursor = string;
 
 /**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
+
+/**
  * First day; the start of the fiscal year when left out.
  */
 export type FromDate = string;
@@ -7547,6 +8113,10 @@ export type DepartmentsListData = {
          * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -7957,6 +8527,10 @@ export type ProjectsListData = {
          * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -8363,6 +8937,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -8643,6 +9221,98 @@ export type VendorsUpdateResponses = {
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorIn;
@@ -10001,6 +10671,10 @@ export type PurchaseOrdersListData = {
         department_id?: number;
         project_id?: number;
         expense_type?: ExpenseType;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Created on this day (UTC) or later.
          */
@@ -12049,6 +12723,10 @@ export type VendorsPurchaseOrdersListData = {
         project_id?: number;
         expense_type?: ExpenseType;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Created on this day (UTC) or later.
          */
         created_from?: string;
@@ -12184,6 +12862,177 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -12400,6 +13249,10 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -12604,6 +13457,10 @@ export type GoodsReceiptsListData = {
          */
         created_by_id?: number;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Receipts of this order.
          */
         purchase_order_id?: number;
@@ -12735,6 +13592,91 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -13051,6 +13993,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -14029,6 +14975,263 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -14089,6 +15292,10 @@ export type BudgetsListData = {
          * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -14988,6 +16195,10 @@ export type UsersListData = {
          * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
         status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };

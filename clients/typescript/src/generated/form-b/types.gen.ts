@@ -686,6 +686,16 @@ export type BudgetOutB = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -751,6 +761,16 @@ export type BudgetSummaryOutB = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -1087,6 +1107,16 @@ export type ChangedLineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: LineOrderOut;
 };
 
@@ -1130,6 +1160,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1156,6 +1196,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1173,6 +1223,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1220,6 +1280,16 @@ export type CreateInvoiceInB = {
 
 export type CreateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1247,6 +1317,16 @@ export type CreateOrderInB = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1283,6 +1363,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -1298,6 +1388,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -1389,6 +1489,16 @@ export type CreatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -1439,6 +1549,16 @@ export type CreatedOrderOutB = {
     items: Array<ItemOut>;
     lines: Array<LineOut>;
     documents: Array<OrderDocumentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1736,6 +1856,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1864,6 +1994,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1910,6 +2050,19 @@ export type ExpenseTypeOut = {
     spent: number;
     available: number | null;
     utilization_percentage: number | null;
+};
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 /**
@@ -2361,6 +2514,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -2458,6 +2615,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -2533,6 +2694,10 @@ export type InvoiceCreditedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of the credit note.
          */
         credit_note_id: number;
@@ -2599,6 +2764,16 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -2663,6 +2838,16 @@ export type InvoiceDetailOutB = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -2690,6 +2875,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -2782,6 +2977,10 @@ export type InvoiceMatchChangedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The invoice’s status before.
          */
         previous_status: InvoiceStatus;
@@ -2872,6 +3071,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -2955,6 +3158,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -3054,6 +3261,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -3164,6 +3375,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -3270,6 +3485,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -3313,6 +3532,16 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -3395,6 +3624,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -3474,6 +3707,10 @@ export type InvoiceWithdrawnEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was taken back.
          */
         withdrawn_at: string;
@@ -3538,6 +3775,16 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -3560,6 +3807,16 @@ export type LeftOrderOut = {
 };
 
 export type LineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -3572,6 +3829,16 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -3606,6 +3873,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineOrderOut = {
@@ -3648,9 +3925,29 @@ export type LineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -4118,6 +4415,16 @@ export type OrderOutB = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -4215,6 +4522,16 @@ export type OrderSummaryOutB = {
     approval_status: PurchaseOrderApprovalStatus;
     request_date: string;
     required_date: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -4316,6 +4633,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -4352,6 +4679,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4381,6 +4718,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4556,6 +4903,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -4591,6 +4948,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -4659,6 +5026,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -4715,6 +5092,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -4803,6 +5184,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -4861,6 +5246,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -4925,6 +5314,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -4988,6 +5381,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -5046,6 +5443,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -5106,6 +5507,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -5164,6 +5569,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -5228,6 +5637,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -5290,6 +5703,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -5378,6 +5795,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -5449,6 +5870,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -5507,6 +5932,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -5629,6 +6058,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -5673,6 +6112,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -6422,6 +6871,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -6446,6 +6905,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -6460,6 +6929,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -6494,6 +6973,16 @@ export type UpdateInvoiceInB = {
 
 export type UpdateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -6521,6 +7010,16 @@ export type UpdateOrderInB = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -6535,6 +7034,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -6562,6 +7071,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -6658,6 +7177,16 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -6876,6 +7405,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6966,6 +7505,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -7025,6 +7568,10 @@ export type VendorCreatedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was created.
          */
         created_at: string;
@@ -7071,6 +7618,16 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     name_ar: string | null;
     vat_number: string | null;
@@ -7177,6 +7734,16 @@ export type VendorSummaryOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -7216,6 +7783,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -7678,6 +8249,11 @@ export type WorkflowStepOut = {
 export type Cursor = string;
 
 /**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
+
+/**
  * First day; the start of the fiscal year when left out.
  */
 export type FromDate = string;
@@ -8058,6 +8634,10 @@ export type DepartmentsListData = {
          * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -8468,6 +9048,10 @@ export type ProjectsListData = {
          * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -8871,6 +9455,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -9151,6 +9739,98 @@ export type VendorsUpdateResponses = {
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorInB;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorInB;
@@ -10516,6 +11196,10 @@ export type PurchaseOrdersListData = {
         vendor_id?: number;
         project_id?: number;
         expense_type?: ExpenseType;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -12563,6 +13247,10 @@ export type VendorsPurchaseOrdersListData = {
         project_id?: number;
         expense_type?: ExpenseType;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Requested on this day (UTC) or later.
          */
         from_date?: string;
@@ -12690,6 +13378,177 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -12906,6 +13765,10 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -13110,6 +13973,10 @@ export type GoodsReceiptsListData = {
          */
         created_by_id?: number;
         /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
          * Receipts of this order.
          */
         purchase_order_id?: number;
@@ -13241,6 +14108,91 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -13557,6 +14509,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -14535,6 +15491,263 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -14595,6 +15808,10 @@ export type BudgetsListData = {
          * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -15494,6 +16711,10 @@ export type UsersListData = {
          * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
         status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
