@@ -33,6 +33,8 @@ const ORDER = [
   ['reports'],
   ['webhooks'],
   ['trails'],
+  // Write through the verbs of all above, and read all of it.
+  ['imports'],
   // Pages about the API, for people.
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
@@ -127,6 +129,12 @@ const SQL_READERS = [
     file: 'src/evidence/evidence-verification.sql.ts',
     reads: ['audit_log', 'events'],
     because: 'A seal is worked out again from the row that it is of, both read at one moment.',
+  },
+  {
+    file: 'src/imports/kinds/references.sql.ts',
+    reads: ['purchase_order_items', 'purchase_orders'],
+    because:
+      'Rows of a file name records of every kind by their external ids and codes, a batch of rows in one statement.',
   },
   // vendors
   {
@@ -310,6 +318,7 @@ const SQL_FUNCTIONS = {
     'tenants_to_fold',
     'tenants_with_report_entries',
   ],
+  imports: ['claim_import'],
   sandbox: ['due_sandbox_tenants', 'is_sandbox', 'sandbox_gate', 'sandbox_lock', 'wipe_sandbox_tenant'],
   tenants: ['all_tenants', 'tenant_by_slug'],
   users: ['invitation_tenant'],

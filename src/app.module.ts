@@ -25,6 +25,7 @@ import {
 } from './http/request/request.guards';
 import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.controller';
+import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
 import { NotificationsModule } from './notifications';
@@ -65,6 +66,7 @@ const RESOURCE_MODULES = [
   AuditModule,
   ChangesModule,
   TrailsModule,
+  ImportsModule,
 ] as const;
 
 /** Composition only: which modules, and in which order a request passes the guards. */

@@ -103,6 +103,8 @@ const SPEC = {
   /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
+  /** The largest file of an import, in MiB. */
+  IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
   S3_BUCKET: str({ default: undefined }),
   S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),

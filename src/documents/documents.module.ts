@@ -9,6 +9,7 @@ import { OrderLinks, OrderUploads } from './order-documents';
 import { DocumentPorts } from './ports';
 import { DocumentStorage, LocalStorage, S3Storage } from './storage/document-storage';
 import { Orphans } from './storage/orphans';
+import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
 import { LinksService } from './uploads/links.service';
 import { InvoiceDocumentsController, ReceiptDocumentsController } from './uploads/record-documents.controller';
@@ -36,6 +37,7 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     storageProvider,
     StoredObjectsRepository,
     Orphans,
+    StoredFiles,
     OrderLinks,
     OrderUploads,
     UploadsService,
@@ -44,6 +46,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts],
+  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
 })
 export class DocumentsModule {}

@@ -9,6 +9,8 @@
  *   `documents`.
  * - a deleted order takes its documents with it (ON DELETE CASCADE); `orderUploads.removeAfterCommit(tx, orderId)`, called
  *   before, removes what they had stored.
+ *
+ * Files that are no documents, of imports and exports: `StoredFiles`; `IncomingFolder` is where one lies on its way in.
  */
 export { DocumentsModule } from './documents.module';
 export { type DocumentRow, documentsOf, documentsSql } from './documents.queries';
@@ -16,3 +18,5 @@ export { AttachmentOut, OrderDocumentOut } from './http/answers';
 export { presentAttachment, presentOrderDocument } from './http/present';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';
+export { StoredFiles } from './storage/stored-files';
+export { type IncomingFile, IncomingFolder, TooLargeError } from './uploads/incoming-folder';

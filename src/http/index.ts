@@ -1,12 +1,14 @@
 export { presentRefused, RefusedOut, WarningOut } from './errors/refused';
 export { toDomainError, unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
-export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
+export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { InputError } from './errors/input-error';
+export { InputPipe } from './validation/input.pipe';
+export type { RequestType } from './validation/shape';
 export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
@@ -30,6 +32,7 @@ export {
   PathId,
   PathName,
   Query,
+  TakesRaw,
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';
 export { TakesReportTurns } from './turns/turns.interceptor';

@@ -3,7 +3,11 @@
  *
  * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
  * - `MatchReason`, `presentReason`, `MatchReasonOut`: why an invoice is no full match, for reports.
+ * - `InvoicesService`, `InvoiceApprovalService` and `CreateInvoiceIn`: for imports.
  */
+export { InvoiceApprovalService } from './approval/invoice-approval.service';
+export { InvoicesService } from './invoices.service';
+export { CreateInvoiceIn } from './http/requests';
 export { MatchReasonOut } from './http/answers';
 export { presentReason } from './http/present';
 export type { MatchReason } from './domain/matching/reasons';

@@ -1,1 +1,3 @@
 export { ProjectsModule } from './projects.module';
+export { ProjectsService } from './projects.service';
+export { CreateProjectIn, UpdateProjectIn } from './requests';

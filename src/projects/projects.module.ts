@@ -12,5 +12,6 @@ import { ProjectsService } from './projects.service';
   imports: [TypeOrmModule.forFeature([Project]), DepartmentsModule],
   controllers: [ProjectsController],
   providers: [ProjectsService, ProjectsQueries, ProjectsRepository],
+  exports: [ProjectsService],
 })
 export class ProjectsModule {}

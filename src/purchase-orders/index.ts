@@ -7,9 +7,12 @@
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
  * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
  * - `requireNotClosed(order)`: refuses an order that a person closed short.
+ * - `PurchaseOrdersService`, `OrderApprovalService` and `CreateOrderIn`: for imports.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
+export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
+export { CreateOrderIn } from './http/form-a/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
 export {
@@ -27,5 +30,6 @@ export {
 } from './progress/ports';
 export { OrderProgressService } from './progress/progress.service';
 export { PurchaseOrdersModule } from './purchase-orders.module';
+export { PurchaseOrdersService } from './purchase-orders.service';
 export type { LockedOrder } from './purchase-orders.repository';
 export { IN_FORCE } from './queries/purchase-orders.sql';

@@ -1,4 +1,5 @@
 import type { Reference } from '../http';
+import { BULK_ENUMS } from './enums/bulk';
 import { CHANGE_ENUMS } from './enums/changes';
 import { INVOICE_ENUMS } from './enums/invoices';
 import { ORDER_ENUMS } from './enums/orders';
@@ -10,7 +11,7 @@ import { PARAMETERS } from './parameters';
 
 /** What the OpenAPI documents say of fields, parameters and values whose code does not say it where it stands. */
 export const REFERENCE: Reference = {
-  enums: [...CHANGE_ENUMS, ...ORDER_ENUMS, ...INVOICE_ENUMS, ...RECORD_ENUMS, ...SETTING_ENUMS],
+  enums: [...CHANGE_ENUMS, ...ORDER_ENUMS, ...INVOICE_ENUMS, ...RECORD_ENUMS, ...SETTING_ENUMS, ...BULK_ENUMS],
   fields: FIELDS,
   parameters: PARAMETERS,
   operations: OPERATIONS,

@@ -21,6 +21,8 @@ const IN_PATH: Readonly<Record<string, Told>> = {
   'invoices.documents:document_id': told('Id of the document.'),
   'goodsReceipts.documents:document_id': told('Id of the document.'),
   'documents:id': told('Id of the document, as the record that it belongs to shows it.'),
+  'imports:id': told('Id of the import.'),
+  'imports.errors:id': told('Id of the import.'),
   'webhooks:id': told('Id of the webhook subscription.'),
   'webhooks.deliveries:delivery_id': told('Id of the delivery.'),
 };

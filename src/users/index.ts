@@ -2,3 +2,5 @@ export { type OpenStepsPort, UserPorts } from './ports';
 export { personSql } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';
+export { UsersService } from './users.service';
+export { CreateUserIn, UpdateUserIn } from './http/requests';

@@ -27,6 +27,6 @@ import { UsersService } from './users.service';
     UserEvents,
     UserPorts,
   ],
-  exports: [UserPorts, UsersRepository],
+  exports: [UserPorts, UsersRepository, UsersService],
 })
 export class UsersModule {}

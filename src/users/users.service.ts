@@ -46,10 +46,11 @@ export class UsersService {
 
   /**
    * A new user, invited by mail.
+   * @param invite false leaves the invitation to be sent later
    * @throws DomainError VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
    *   one without `admin` makes an admin
    */
-  async create(actor: Actor, user: NewUser): Promise<UserRow> {
+  async create(actor: Actor, user: NewUser, invite = true): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
       if (user.role === 'admin') requireRule(actor, 'users.make_admin');
@@ -60,7 +61,7 @@ export class UsersService {
         await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
         throw invalidField('email', 'validation.taken');
       }
-      await this.invitations.send(tx, actor, { ...user, id });
+      if (invite) await this.invitations.send(tx, actor, { ...user, id });
       await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
       return this.queries.get(tx, id);
     });

@@ -18,3 +18,4 @@ export { VendorTotals } from './entities/vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';
+export { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';

@@ -32,7 +32,22 @@ const LOCK_EXTERNAL_ID = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/
 
 /** Values: tenant, the number, the vendor that is not meant. */
 const TAKEN = (key: string): string =>
-  `SELECT id FROM vendors WHERE tenant_id = $1 AND ${key} = number_key($2) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
+  `SELECT id FROM vendors WHERE tenant_id = $1 AND ${key} = (SELECT number_key($2)) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
+
+/** The same locks of several numbers, in one order for all who take several. Values: tenant, the numbers' columns, the numbers. */
+const LOCK_NUMBERS = `
+  SELECT pg_advisory_xact_lock(ordered.lock) FROM (
+    SELECT DISTINCT hashtextextended('vendor/' || $1::text || '/' || n.field || '/' || number_key(n.number), 0) AS lock
+      FROM unnest($2::text[], $3::text[]) AS n(field, number) ORDER BY lock) AS ordered`;
+
+/** Whether a vendor has one of these numbers, or two of them are one number. Values: tenant, VAT numbers, registrations. */
+const ANY_TAKEN = `
+  WITH vat AS (SELECT number_key(n) AS key FROM unnest($2::text[]) AS n),
+       cr AS (SELECT number_key(n) AS key FROM unnest($3::text[]) AS n)
+  SELECT EXISTS (SELECT FROM vendors WHERE tenant_id = $1 AND vat_key = ANY (ARRAY(SELECT key FROM vat)))
+      OR EXISTS (SELECT FROM vat WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1) AS vat,
+         EXISTS (SELECT FROM vendors WHERE tenant_id = $1 AND cr_key = ANY (ARRAY(SELECT key FROM cr)))
+      OR EXISTS (SELECT FROM cr WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1) AS cr`;
 
 /** Vendors of the transaction's tenant. */
 @Injectable()
@@ -72,8 +87,22 @@ export class VendorsRepository {
 
   /** Inserts a vendor and returns it with its id. */
   async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
+    const saved = await tx.repository(Vendor).save(this.blank(tx, vendor));
+    tx.changed.note('vendor', saved.id, VENDOR_FIELDS, null, saved);
+    return saved;
+  }
+
+  /** Inserts active vendors in one statement and returns them with their ids, in their order. */
+  async insertAll(tx: Transaction, vendors: readonly NewVendor[]): Promise<readonly Vendor[]> {
+    const records = vendors.map((vendor) => tx.repository(Vendor).create(this.blank(tx, vendor)));
+    await tx.repository(Vendor).insert(records);
+    for (const record of records) tx.changed.note('vendor', record.id, VENDOR_FIELDS, null, record);
+    return records;
+  }
+
+  private blank(tx: Transaction, vendor: NewVendor) {
     const now = this.clock.now();
-    const saved = await tx.repository(Vendor).save({
+    return {
       ...vendor,
       bankName: null,
       bankAccount: null,
@@ -83,9 +112,7 @@ export class VendorsRepository {
       blockedAt: null,
       createdAt: now,
       updatedAt: now,
-    });
-    tx.changed.note('vendor', saved.id, VENDOR_FIELDS, null, saved);
-    return saved;
+    };
   }
 
   /**
@@ -106,6 +133,22 @@ export class VendorsRepository {
       }),
     );
     return fields.filter((_, index) => found[index]);
+  }
+
+  /**
+   * {@link takenNumbers} of several new vendors at once, in two statements: also where two of them have the same number.
+   * @returns which kind of number is taken, of any of them
+   */
+  async takenOfAny(tx: Transaction, vendors: readonly VendorNumbers[]): Promise<(keyof VendorNumbers)[]> {
+    const of = (field: keyof VendorNumbers): string[] => vendors.flatMap((vendor) => vendor[field] ?? []);
+    const [vat, cr] = [of('vatNumber'), of('crNumber')];
+    const fields = [...vat.map(() => 'vatNumber'), ...cr.map(() => 'crNumber')];
+    if (fields.length === 0) return [];
+    const locked = tx.query(LOCK_NUMBERS, [tx.tenantId, fields, [...vat, ...cr]]);
+    const taken = tx.query<{ vat: boolean; cr: boolean }>(ANY_TAKEN, [tx.tenantId, vat, cr]);
+    await locked;
+    const [row] = await taken;
+    return [...(row?.vat ? (['vatNumber'] as const) : []), ...(row?.cr ? (['crNumber'] as const) : [])];
   }
 
   /** Writes the first bank details of a new vendor, in the row and in the object. */

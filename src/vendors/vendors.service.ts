@@ -113,6 +113,25 @@ export class VendorsService {
   }
 
   /**
+   * Creates active vendors without bank details, as {@link create}: all or none, in a few statements for all of them.
+   * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has, or two of these
+   */
+  async createAll(tx: Transaction, actor: Actor, inputs: readonly NewVendorInput[]): Promise<readonly Vendor[]> {
+    const blanks = inputs.map((input) => {
+      const { firstContact = {}, contacts = [], bankName: _n, bankAccount: _a, ...columns } = input;
+      const blank = { ...DEFAULTS, ...columns, ...newExternal(input) };
+      return { ...blank, contacts: withFirstContact(contacts, firstContact, blank) };
+    });
+    refuseTaken(await this.vendors.takenOfAny(tx, blanks));
+    const vendors = await this.vendors.insertAll(tx, blanks);
+    const entries = vendors.map(({ id }) => ({ action: 'created', entityType: 'vendor' as const, entityId: id }));
+    await this.audit.record(tx, actor, ...entries);
+    const events = vendors.map((one) => ({ ...vendorEvent(one), created_at: one.createdAt.toISOString() }));
+    await this.outbox.recordAll(tx, 'vendor.created', events);
+    return vendors;
+  }
+
+  /**
    * Changes what the input mentions. Where all of it is so already nothing is written, no audit entry and no event.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the status of a blocked vendor,
    *   VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
@@ -257,9 +276,7 @@ export class VendorsService {
 
   /** @throws DomainError VALIDATION_ERROR on each number that another vendor has, however it is spelled */
   private async requireOwnNumbers(tx: Transaction, vendor: Vendor | null, numbers: VendorNumbers): Promise<void> {
-    const taken = await this.vendors.takenNumbers(tx, vendor?.id ?? null, numbers);
-    if (taken.length === 0) return;
-    throw invalid(Object.fromEntries(taken.map((field) => [apiName(field), [{ key: 'validation.taken' }]])));
+    refuseTaken(await this.vendors.takenNumbers(tx, vendor?.id ?? null, numbers));
   }
 
   private async withUniqueNumbers<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -270,6 +287,12 @@ export class VendorsService {
       throw field === undefined ? error : invalidField(field, 'validation.taken');
     }
   }
+}
+
+/** @throws DomainError VALIDATION_ERROR on each of these numbers */
+function refuseTaken(taken: readonly (keyof VendorNumbers)[]): void {
+  if (taken.length === 0) return;
+  throw invalid(Object.fromEntries(taken.map((field) => [apiName(field), [{ key: 'validation.taken' }]])));
 }
 
 interface Change {

@@ -3,6 +3,7 @@ import { budgetMessages } from './budgets';
 import { changesMessages } from './changes';
 import { documentMessages } from './documents';
 import { httpMessages } from './http';
+import { importMessages } from './imports';
 import { invoiceMessages } from './invoices';
 import { otherMessages } from './others';
 import { purchaseOrderMessages } from './purchase-orders';
@@ -27,6 +28,7 @@ export const MESSAGES = {
   ...budgetMessages,
   ...changesMessages,
   ...documentMessages,
+  ...importMessages,
   ...invoiceMessages,
   ...otherMessages,
   ...purchaseOrderMessages,

@@ -1,4 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Pool } from 'pg';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
@@ -36,6 +37,7 @@ export class NumberSeries implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly connections: SharedConnections;
   private readonly queues = new Map<string, Waiting[]>();
+  private readonly pretended = new AsyncLocalStorage<{ taken: number }>();
 
   constructor(
     @Inject(ENVIRONMENT)
@@ -58,8 +60,15 @@ export class NumberSeries implements OnApplicationShutdown {
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
   async next(tenantId: TenantId, series: Series, year: number): Promise<string> {
+    const pretended = this.pretended.getStore();
+    if (pretended) return `${series}-${year}-TRIAL-${(pretended.taken += 1)}`;
     const value = await this.enqueue(tenantId, series, year);
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
+  }
+
+  /** Runs work that will be rolled back, and takes no numbers for it: they would be missing from the series. */
+  pretend<T>(work: () => Promise<T>): Promise<T> {
+    return this.pretended.run({ taken: 0 }, work);
   }
 
   /** Closes the connections. Requests that are still running have been waited for: they may need numbers. */

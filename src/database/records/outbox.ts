@@ -55,7 +55,9 @@ export class Outbox {
     if (all.length === 0) return Promise.resolve([]);
     const createdAt = this.clock.now();
     const events = all.map((data): RecordedEvent => ({ eventId: randomUUID(), name, createdAt, data: { ...data } }));
-    const recorded = (): void => this.listeners.forEach((listener) => listener.recorded(tx, name, events));
+    const recorded = (): void => {
+      if (tx.tellsSubscribers) this.listeners.forEach((listener) => listener.recorded(tx, name, events));
+    };
     events.forEach(({ eventId, data }, place) => {
       const body = eventBody({
         id: eventId,

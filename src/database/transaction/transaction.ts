@@ -27,6 +27,9 @@ export class Transaction {
   private readonly memory = new Map<symbol, unknown>();
   private readonly unanswered: Promise<unknown>[] = [];
 
+  /** Whether subscribers of webhooks are told of its events. They are recorded in any case. */
+  tellsSubscribers = true;
+
   private isOver = false;
 
   constructor(

@@ -20,6 +20,9 @@ export class StoredObject {
   /** Bytes, counted in the tenant's `stored_bytes` for as long as this row is there. */
   @Column({ type: 'bigint', default: 0 }) size: number;
 
+  /** Whether something other than a document needs it: an import that is not finished, an export that is still offered. */
+  @Column({ type: 'boolean', default: false }) kept: boolean;
+
   @InstantColumn() createdAt: Date;
 
   /** Since when its removal is decided. From then on no document may point to it any more. */

@@ -22,8 +22,11 @@ interface FileToKeep {
 export abstract class DocumentStorage {
   /** Keeps a copy of the file under the key. When it returns, the copy is whole and durable. */
   abstract put(key: string, file: FileToKeep): Promise<void>;
-  /** The bytes under the key; undefined when there are none. The caller reads the stream or destroys it. */
-  abstract open(key: string): Promise<Readable | undefined>;
+  /**
+   * The bytes under the key; undefined when there are none. The caller reads the stream or destroys it.
+   * @param start the first byte that is wanted, counted from 0
+   */
+  abstract open(key: string, start?: number): Promise<Readable | undefined>;
   /** Removes what is under the key, whole or not; nothing there is as good. */
   abstract remove(key: string): Promise<void>;
 }
@@ -43,9 +46,9 @@ export class LocalStorage extends DocumentStorage {
     await rename(partialOf(path), path);
   }
 
-  async open(key: string): Promise<Readable | undefined> {
+  async open(key: string, start = 0): Promise<Readable | undefined> {
     try {
-      return (await open(this.pathOf(key))).createReadStream();
+      return (await open(this.pathOf(key))).createReadStream({ start });
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
@@ -97,10 +100,11 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
     }
   }
 
-  async open(key: string): Promise<Readable | undefined> {
+  async open(key: string, start = 0): Promise<Readable | undefined> {
     const { client, sdk } = await this.connect();
+    const range = start > 0 ? { Range: `bytes=${start}-` } : {};
     try {
-      const { Body } = await client.send(new sdk.GetObjectCommand(this.object(key)));
+      const { Body } = await client.send(new sdk.GetObjectCommand({ ...this.object(key), ...range }));
       return Body as Readable | undefined;
     } catch (error) {
       if (error instanceof sdk.NoSuchKey) return undefined;

@@ -4,7 +4,7 @@ import { IsNull } from 'typeorm';
 import { Clock } from '../../common/clock';
 import { invalidField } from '../../common/errors';
 import type { OrderId, TenantId } from '../../common/records/ids';
-import { Transaction, UnitOfWork, query } from '../../database';
+import { type ReadScope, Transaction, UnitOfWork, query, tenantIdOf } from '../../database';
 import { BYTES_OF_MB, TenantQuotas, inMb } from '../../quotas';
 import { TenantsRepository } from '../../tenants';
 import { StoredObject } from '../entities/stored-object.entity';
@@ -60,7 +60,19 @@ export class StoredObjectsRepository {
   }
 
   /**
-   * Decides the removal of an object that no document points to, for good.
+   * Keeps an object for something that is no document, or lets go of it: the sweep then removes it.
+   * @returns false when its removal was decided already
+   */
+  async keep(tx: Transaction, object: Pick<ObjectRef, 'id'>, kept: boolean): Promise<boolean> {
+    const rows = await tx.query(
+      'UPDATE stored_objects SET kept = $3 WHERE tenant_id = $1 AND id = $2 AND doomed_at IS NULL RETURNING 1',
+      [tx.tenantId, object.id, kept],
+    );
+    return rows.length > 0;
+  }
+
+  /**
+   * Decides the removal of an object that no document points to and nothing else keeps, for good.
    * @returns false when one does
    */
   async doom(object: ObjectRef): Promise<boolean> {
@@ -71,7 +83,7 @@ export class StoredObjectsRepository {
       await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });
       const rows = await tx.query(
         `UPDATE stored_objects o SET doomed_at = coalesce(o.doomed_at, $3)
-          WHERE o.tenant_id = $1 AND o.id = $2
+          WHERE o.tenant_id = $1 AND o.id = $2 AND NOT o.kept
             AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.object_id = $2)
           RETURNING 1`,
         [tx.tenantId, object.id, this.clock.now()],
@@ -89,6 +101,16 @@ export class StoredObjectsRepository {
       );
       if (gone) await this.tenants.giveBackStorage(tx, gone.size);
     });
+  }
+
+  /** Where the bytes of an object are. @throws Error when there is no such object */
+  async keyOf(scope: ReadScope, id: number): Promise<string> {
+    const [[row]] = await this.unitOfWork.read<[{ key: string }]>(
+      scope,
+      query('SELECT key FROM stored_objects WHERE tenant_id = $1 AND id = $2', [tenantIdOf(scope), id]),
+    );
+    if (!row) throw new Error(`The database knows no stored object ${id}`);
+    return row.key;
   }
 
   /** The objects that the documents of an order point to. */

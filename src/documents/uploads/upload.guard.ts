@@ -1,15 +1,11 @@
 import { CanActivate, createParamDecorator, ExecutionContext, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import multer, { MulterError, type StorageEngine } from 'multer';
-import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+import multer, { MulterError } from 'multer';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { DomainError, invalid, invalidField } from '../../common/errors';
 import type { ServiceRequest } from '../../http';
+import { type IncomingFile, IncomingFolder } from './incoming-folder';
 
 /** Largest file, in bytes. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
@@ -92,54 +88,4 @@ function refusal(error: Error): Error {
   }
   // The disk's errors have a system call; what is left is a body that is no multipart form.
   return 'syscall' in error ? error : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
-}
-
-/** What is known of a file once it lies in the folder. */
-interface IncomingFile {
-  readonly path: string;
-  readonly size: number;
-  /** SHA-256 of the content. */
-  readonly digest: Buffer;
-}
-
-/** A private folder of this process for files that are being received, as a storage engine of multer. */
-class IncomingFolder implements StorageEngine {
-  private folder: Promise<string> | undefined;
-
-  _handleFile(
-    _: Request,
-    file: Express.Multer.File,
-    done: (error?: unknown, info?: Partial<IncomingFile>) => void,
-  ): void {
-    this.receive(file.stream).then((info) => done(null, info), done);
-  }
-
-  _removeFile(_: Request, file: Express.Multer.File, done: (error: Error | null) => void): void {
-    rm(file.path, { force: true }).then(() => done(null), done);
-  }
-
-  /** Removes the folder with whatever is in it. */
-  async remove(): Promise<void> {
-    const folder = await this.folder?.catch(() => undefined);
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
-  }
-
-  private async receive(bytes: Readable): Promise<IncomingFile> {
-    this.folder ??= mkdtemp(join(tmpdir(), 'procurement-uploads-'));
-    const path = join(await this.folder, randomUUID());
-    const hash = createHash('sha256');
-    let size = 0;
-    const watch = new PassThrough();
-    watch.on('data', (chunk: Buffer) => {
-      hash.update(chunk);
-      size += chunk.length;
-    });
-    try {
-      await pipeline(bytes, watch, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      return { path, size, digest: hash.digest() };
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
-  }
 }

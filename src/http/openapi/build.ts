@@ -145,6 +145,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',
   Projects: 'What the tenant buys for, other than departments.',
+  Imports: 'Records created and changed from a CSV or NDJSON file of up to 100,000 rows, by a job.',
   Settings: 'How this tenant wants its rules.',
   'Audit log': 'Who did what, when.',
   Documents: 'Files and links of an order.',

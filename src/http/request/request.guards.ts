@@ -8,7 +8,7 @@ import { requirePermission } from '../../common/actor/holding';
 import { DomainError, type Message } from '../../common/errors';
 import { NamedFields } from '../errors/input-error';
 import { ACCESS, type Access } from '../routing/access';
-import { MULTIPART, PRODUCES, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
+import { MULTIPART, PRODUCES, RAW, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
 import { scanJson } from '../validation/json-scan';
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from './limits';
 import type { ServiceRequest } from './request';
@@ -113,6 +113,11 @@ export class BodyGuard implements CanActivate {
     if (!request.form || !WITH_BODY.has(request.method)) return true;
     if (this.reflector.get<boolean | undefined>(MULTIPART, context.getHandler())) {
       if (!request.is('multipart/form-data')) throw unsupported('multipart/form-data');
+      return true;
+    }
+    const raw = this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
+    if (raw) {
+      if (!request.is([...raw])) throw unsupported(raw.join(', '));
       return true;
     }
     const isPublic = this.reflector.get<Access | undefined>(ACCESS, context.getHandler()) === 'public';

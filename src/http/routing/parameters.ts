@@ -40,6 +40,7 @@ function noted(takes: string, decorator: ParameterDecorator): ParameterDecorator
 
 export const PRODUCES = 'procurement:produces';
 export const MULTIPART = 'procurement:multipart';
+export const RAW = 'procurement:raw';
 
 /** Media types the route can answer besides JSON; `any` answers whatever Accept says (PDF and downloads). */
 export const Produces = (...types: readonly string[]): MethodDecorator => SetMetadata(PRODUCES, types);
@@ -47,6 +48,10 @@ export const Produces = (...types: readonly string[]): MethodDecorator => SetMet
 /** The route takes multipart/form-data, which its own interceptor reads. */
 export const Multipart = (): MethodDecorator =>
   applyDecorators(SetMetadata(MULTIPART, true), ApiConsumes('multipart/form-data'));
+
+/** The route takes a body of one of these media types, which its own guard reads. */
+export const TakesRaw = (...types: readonly string[]): MethodDecorator =>
+  applyDecorators(SetMetadata(RAW, types), ApiConsumes(...types));
 
 class PathIdPipe implements PipeTransform<string, number> {
   constructor(private readonly name: string) {}

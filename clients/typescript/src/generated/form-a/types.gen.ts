@@ -3132,6 +3132,156 @@ export type GoodsReceiptReturnedEvent = {
 export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
+ * One record in Form A.
+ */
+export type ImportEnvelope = {
+    data: ImportOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ImportErrorListEnvelope = {
+    data: Array<ImportErrorOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
+export type ImportErrorOut = {
+    /**
+     * The line of the file, from 1.
+     */
+    line: number;
+    /**
+     * The external id in the row.
+     */
+    external_id: string | null;
+    /**
+     * The column or field; null for the row as a whole.
+     */
+    field: string | null;
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What is wrong, in the language of the request.
+     */
+    message: string;
+};
+
+export type ImportFailureOut = {
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What it means.
+     */
+    message: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ImportListEnvelope = {
+    data: Array<ImportOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
+export type ImportOut = {
+    /**
+     * Its id.
+     */
+    id: number;
+    /**
+     * What kind of records the file holds.
+     */
+    resource: 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
+    /**
+     * What the file is.
+     */
+    format: 'csv' | 'ndjson';
+    /**
+     * `queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.
+     */
+    status: 'queued' | 'running' | 'done' | 'failed';
+    /**
+     * Whether it only checks, and writes nothing.
+     */
+    dry_run: boolean;
+    /**
+     * Whether it approves what it creates.
+     */
+    approve: boolean;
+    /**
+     * Whether webhooks are told.
+     */
+    webhooks: boolean;
+    /**
+     * Whether new users are invited.
+     */
+    invite: boolean;
+    /**
+     * Rows of the file, without its headings.
+     */
+    rows_total: number;
+    /**
+     * Rows that were looked at.
+     */
+    rows_done: number;
+    /**
+     * Rows of those that were refused; they changed nothing.
+     */
+    rows_failed: number;
+    /**
+     * Records that are new; in a trial, that would be.
+     */
+    created: number;
+    /**
+     * Records that were there and changed.
+     */
+    changed: number;
+    /**
+     * Records that were there and stay as they are.
+     */
+    unchanged: number;
+    /**
+     * Why it was given up; null otherwise.
+     */
+    failure: ImportFailureOut | null;
+    /**
+     * Who started it; null for the command line.
+     */
+    created_by: ImporterOut | null;
+    /**
+     * When the file came.
+     */
+    created_at: string;
+    /**
+     * When its first row was looked at.
+     */
+    started_at: string | null;
+    /**
+     * When it ended.
+     */
+    finished_at: string | null;
+};
+
+export type ImporterOut = {
+    /**
+     * Their id.
+     */
+    id: number;
+    /**
+     * Their name at the time.
+     */
+    name: string;
+};
+
+/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -21733,6 +21883,358 @@ export type InvoicesTrailResponses = {
 };
 
 export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
+
+export type ImportsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'created_at' | 'id';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'created_at' | 'id';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Imports of this kind of records.
+         */
+        resource?: 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
+        /**
+         * Imports that stand so.
+         */
+        status?: 'queued' | 'running' | 'done' | 'failed';
+    };
+    url: '/imports';
+};
+
+export type ImportsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsListError = ImportsListErrors[keyof ImportsListErrors];
+
+export type ImportsListResponses = {
+    /**
+     * Success.
+     */
+    200: ImportListEnvelope;
+};
+
+export type ImportsListResponse = ImportsListResponses[keyof ImportsListResponses];
+
+export type ImportsCreateData = {
+    /**
+     * The file itself, in UTF-8: at most 100,000 rows.
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * What kind of records the file holds.
+         */
+        resource: 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
+        /**
+         * Checks every row and writes none.
+         */
+        dry_run?: boolean;
+        /**
+         * Orders and invoices are submitted and approved by an override that stands in the audit log; budgets become active. Else they arrive as drafts.
+         */
+        approve?: boolean;
+        /**
+         * Tells webhooks of the events of these rows. They stand among the changes in any case.
+         */
+        webhooks?: boolean;
+        /**
+         * Sends new users their invitations. Else they are invited later.
+         */
+        invite?: boolean;
+    };
+    url: '/imports';
+};
+
+export type ImportsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsCreateError = ImportsCreateErrors[keyof ImportsCreateErrors];
+
+export type ImportsCreateResponses = {
+    /**
+     * Success.
+     */
+    202: ImportEnvelope;
+};
+
+export type ImportsCreateResponse = ImportsCreateResponses[keyof ImportsCreateResponses];
+
+export type ImportsGetData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type ImportsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsGetError = ImportsGetErrors[keyof ImportsGetErrors];
+
+export type ImportsGetResponses = {
+    /**
+     * Success.
+     */
+    200: ImportEnvelope;
+};
+
+export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
+
+export type ImportsErrorsListData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'line';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'line';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+    };
+    url: '/imports/{id}/errors';
+};
+
+export type ImportsErrorsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsErrorsListError = ImportsErrorsListErrors[keyof ImportsErrorsListErrors];
+
+export type ImportsErrorsListResponses = {
+    /**
+     * Success.
+     */
+    200: ImportErrorListEnvelope;
+};
+
+export type ImportsErrorsListResponse = ImportsErrorsListResponses[keyof ImportsErrorsListResponses];
 
 export type WebhooksListData = {
     body?: never;

@@ -1,0 +1,51 @@
+import { catalogue } from './catalogue';
+
+export const importMessages = catalogue({
+  'imports.started': { en: 'The import has been taken on.', ar: 'تم استلام الاستيراد.' },
+  'imports.encoding': {
+    en: 'The file is not text in UTF-8. Save it as UTF-8 and send it again.',
+    ar: 'الملف ليس نصًا بترميز UTF-8. احفظه بترميز UTF-8 ثم أرسله من جديد.',
+  },
+  'imports.no_rows': { en: 'The file has no rows.', ar: 'لا توجد صفوف في الملف.' },
+  'imports.too_many_rows': {
+    en: 'The file has more than {max} rows. Split it.',
+    ar: 'يحتوي الملف على أكثر من {max} صف. قسّمه.',
+  },
+  'imports.too_large': {
+    en: 'The file must be at most {max} MiB. Split it.',
+    ar: 'يجب ألا يزيد حجم الملف على {max} ميغابايت. قسّمه.',
+  },
+  'imports.quote_not_closed': {
+    en: 'The row that begins in line {line} has a quote that never closes.',
+    ar: 'في الصف الذي يبدأ عند السطر {line} علامة اقتباس لا تُغلق.',
+  },
+  'imports.quote': {
+    en: 'The row that begins in line {line} has a quote in the wrong place. A quote within a cell is doubled, and the cell is in quotes.',
+    ar: 'في الصف الذي يبدأ عند السطر {line} علامة اقتباس في غير موضعها. تُكتب علامة الاقتباس داخل الخلية مرتين وتوضع الخلية بين علامتي اقتباس.',
+  },
+  'imports.row_too_long': {
+    en: 'Line {line} is longer than 1 MiB.',
+    ar: 'طول السطر {line} يزيد على 1 ميغابايت.',
+  },
+  'imports.unknown_columns': { en: 'Unknown columns: {columns}.', ar: 'أعمدة غير معروفة: {columns}.' },
+  'imports.missing_columns': { en: 'Missing columns: {columns}.', ar: 'أعمدة ناقصة: {columns}.' },
+  'imports.columns_twice': { en: 'Columns that are there twice: {columns}.', ar: 'أعمدة مكررة: {columns}.' },
+  'imports.cells': {
+    en: 'The row has more or fewer cells than the headings.',
+    ar: 'عدد خلايا الصف أكثر أو أقل من عدد العناوين.',
+  },
+  'imports.not_an_object': { en: 'The line is no JSON object.', ar: 'السطر ليس كائن JSON.' },
+  'imports.named_twice': {
+    en: 'Give one of {from} and {to}, or let both name the same record.',
+    ar: 'اذكر أحد الحقلين {from} و{to} فقط، أو اجعلهما يشيران إلى السجل نفسه.',
+  },
+  'imports.too_many_open': {
+    en: '{max} imports of this tenant wait already. Try again when one has ended.',
+    ar: 'ينتظر لهذا المستأجر {max} من عمليات الاستيراد. أعد المحاولة عند انتهاء إحداها.',
+  },
+  'imports.only_documents': {
+    en: 'Only budgets, purchase orders and invoices are approved.',
+    ar: 'لا تُعتمد إلا الميزانيات وأوامر الشراء والفواتير.',
+  },
+  'imports.only_users': { en: 'Only users are invited.', ar: 'لا يُدعى إلا المستخدمون.' },
+});

@@ -1,0 +1,77 @@
+import type { Request } from 'express';
+import type { StorageEngine } from 'multer';
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A file on its way in is larger than it may be. */
+export class TooLargeError extends Error {
+  override readonly name = 'TooLargeError';
+}
+
+/** What is known of a file once it lies in the folder. */
+export interface IncomingFile {
+  readonly path: string;
+  readonly size: number;
+  /** SHA-256 of the content. */
+  readonly digest: Buffer;
+}
+
+/** A private folder of this process for files that are being received, as a storage engine of multer. */
+export class IncomingFolder implements StorageEngine {
+  private folder: Promise<string> | undefined;
+
+  _handleFile(
+    _: Request,
+    file: Express.Multer.File,
+    done: (error?: unknown, info?: Partial<IncomingFile>) => void,
+  ): void {
+    this.receive(file.stream).then((info) => done(null, info), done);
+  }
+
+  _removeFile(_: Request, file: Express.Multer.File, done: (error: Error | null) => void): void {
+    rm(file.path, { force: true }).then(() => done(null), done);
+  }
+
+  /** Removes the folder with whatever is in it. */
+  async remove(): Promise<void> {
+    const folder = await this.folder?.catch(() => undefined);
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+
+  /**
+   * Writes bytes to a file of their own in the folder.
+   * @param most bytes that it may have
+   * @throws TooLargeError when there are more; whatever the stream throws. The file is gone then
+   */
+  async receive(bytes: Readable, most = Infinity): Promise<IncomingFile> {
+    const path = await this.path();
+    const hash = createHash('sha256');
+    let size = 0;
+    const watch = new Transform({
+      transform(chunk: Buffer, _, done) {
+        hash.update(chunk);
+        size += chunk.length;
+        if (size > most) done(new TooLargeError());
+        else done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(bytes, watch, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return { path, size, digest: hash.digest() };
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+  }
+
+  /** The path of a file in the folder that is not there yet. */
+  async path(): Promise<string> {
+    this.folder ??= mkdtemp(join(tmpdir(), 'procurement-uploads-'));
+    return join(await this.folder, randomUUID());
+  }
+}

@@ -1,0 +1,23 @@
+/** What can be imported, in the order in which one kind may name another. */
+export const IMPORT_RESOURCES = [
+  'departments',
+  'projects',
+  'users',
+  'vendors',
+  'budgets',
+  'purchase_orders',
+  'invoices',
+] as const;
+export type ImportResource = (typeof IMPORT_RESOURCES)[number];
+
+export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+export const IMPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** Most rows of a file, headings and empty lines left out. */
+export const MAX_ROWS = 100_000;
+
+/** Imports of one tenant that wait or run, at most. */
+export const MAX_OPEN = 20;

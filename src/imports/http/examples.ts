@@ -1,0 +1,11 @@
+/** A file in each of the two formats. */
+export const FILE_EXAMPLES = {
+  csv: {
+    summary: 'CSV',
+    value: 'external_id,name,email,payment_terms\r\nERP-4711,Najd Paper Co.,orders@najd-paper.example,30\r\n',
+  },
+  ndjson: {
+    summary: 'NDJSON',
+    value: '{"external_id":"ERP-4711","name":"Najd Paper Co.","payment_terms":30}\n',
+  },
+};

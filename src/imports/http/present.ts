@@ -1,0 +1,36 @@
+import { type Language, type MessageKey, MESSAGES, translate } from '../../common/messages';
+import type { CsvCell } from '../../http';
+import type { ImportErrorRow, ImportRow } from '../imports.queries';
+import type { ImportErrorOut, ImportOut } from './answers';
+
+/** An import in an answer. */
+export function presentImport(row: ImportRow, language: Language): ImportOut {
+  const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, ...fields } = row;
+  return {
+    ...fields,
+    failure: failure === null ? null : { code: failure, message: failureText(failure, language) },
+    created_by: created_by_id === null ? null : { id: created_by_id, name: created_by_name ?? '' },
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+  };
+}
+
+function failureText(code: string, language: Language): string {
+  const key = `error.${code.toLowerCase()}`;
+  return translate(language, isKey(key) ? key : 'error.internal');
+}
+
+const isKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);
+
+/** What is wrong with a row, in a language. */
+export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorOut {
+  const { line, external_id, field, code, key, params } = row;
+  // A sentence of a release that is not this one may be unknown here: its key says something at least.
+  return { line, external_id, field, code, message: isKey(key) ? translate(language, key, params) : key };
+}
+
+export const ERROR_COLUMNS = ['line', 'external_id', 'field', 'code', 'message'];
+
+/** An error as a row of the CSV. */
+export const errorCells = (error: ImportErrorOut): Record<string, CsvCell> => ({ ...error });

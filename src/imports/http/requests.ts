@@ -1,0 +1,50 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { InputError, ListQuery, Parameter } from '../../http';
+import { IMPORT_RESOURCES, IMPORT_STATUSES, type ImportResource, type ImportStatus } from '../domain/import';
+import type { ImportFilter } from '../imports.queries';
+import type { ImportRequest } from '../imports.service';
+
+export class StartImportQuery {
+  @ApiProperty({ required: true })
+  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  resource?: ImportResource;
+
+  @Parameter.boolean({ description: 'Checks every row and writes none.', example: true }) dry_run?: boolean;
+
+  @Parameter.boolean({
+    description:
+      'Orders and invoices are submitted and approved by an override that stands in the audit log; budgets become active. Else they arrive as drafts.',
+    example: true,
+  })
+  approve?: boolean;
+
+  @Parameter.boolean({
+    description: 'Tells webhooks of the events of these rows. They stand among the changes in any case.',
+    example: false,
+  })
+  webhooks?: boolean;
+
+  @Parameter.boolean({ description: 'Sends new users their invitations. Else they are invited later.', example: false })
+  invite?: boolean;
+
+  /** @throws InputError without a resource */
+  toRequest(): ImportRequest {
+    const { resource, dry_run: dryRun = false, approve = false, webhooks = false, invite = false } = this;
+    if (!resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
+    return { resource, dryRun, approve, webhooks, invite };
+  }
+}
+
+export class ImportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
+  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'Imports of this kind of records.', example: 'vendors' })
+  resource?: ImportResource;
+
+  @Parameter.oneOf(IMPORT_STATUSES, { description: 'Imports that stand so.', example: 'running' })
+  status?: ImportStatus;
+
+  toFilter(): ImportFilter {
+    return { resource: this.resource, status: this.status };
+  }
+}
+
+export class ImportErrorListQuery extends ListQuery({ sortable: ['line'], defaultOrder: 'asc' }) {}

@@ -1,0 +1,118 @@
+import { Get, Post, type StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Actor } from '../common/actor';
+import type { Language } from '../common/messages';
+import type { Page } from '../common/page';
+import {
+  Answers,
+  AnswersPage,
+  BothForms,
+  csvFile,
+  CurrentActor,
+  CurrentLanguage,
+  type ListFormat,
+  mapped,
+  ndjsonFile,
+  OutsideTransaction,
+  PathId,
+  PreferredFormat,
+  Query,
+  Requires,
+  TakesRaw,
+  WithMessage,
+} from '../http';
+import { ImportErrorOut, ImportOut } from './http/answers';
+import { FILE_EXAMPLES } from './http/examples';
+import { FILE_TYPES, ImportFileGuard, SentFile } from './http/import-file.guard';
+import { ERROR_COLUMNS, errorCells, presentImport, presentImportError } from './http/present';
+import { ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
+import { ImportsQueries } from './imports.queries';
+import { type ImportFile, ImportsService } from './imports.service';
+
+/** Imports, the same in both forms. */
+@BothForms('imports', 'Imports')
+export class ImportsController {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly queries: ImportsQueries,
+  ) {}
+
+  @Post()
+  @Requires('admin', 'none')
+  @TakesRaw(...FILE_TYPES)
+  @OutsideTransaction()
+  @UseGuards(ImportFileGuard)
+  @ApiBody({
+    required: true,
+    description: 'The file itself, in UTF-8: at most 100,000 rows.',
+    schema: { type: 'string', format: 'binary' },
+    examples: FILE_EXAMPLES,
+  })
+  @Answers(ImportOut, {
+    summary: 'Import records from a file',
+    description:
+      'The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). ' +
+      'It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; of orders and invoices it leaves it as it is. ' +
+      'A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.',
+    status: 202,
+    codes: ['PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE'],
+  })
+  async start(
+    @CurrentActor() actor: Actor,
+    @Query() query: StartImportQuery,
+    @SentFile() file: ImportFile,
+    @CurrentLanguage() language: Language,
+  ): Promise<WithMessage<ImportOut>> {
+    const started = await this.imports.start(actor, query.toRequest(), file);
+    return new WithMessage(presentImport(started, language), 'imports.started');
+  }
+
+  @Get()
+  @Requires('admin', 'none')
+  @AnswersPage(ImportOut, { summary: 'List imports' })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: ImportListQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<ImportOut>> {
+    const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
+    return page.map((row) => presentImport(row, language));
+  }
+
+  @Get(':id')
+  @Requires('admin', 'none')
+  @Answers(ImportOut, { summary: 'Get an import: how far it is' })
+  async get(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<ImportOut> {
+    return presentImport(await this.queries.get(tenantId, id), language);
+  }
+
+  @Get(':id/errors')
+  @Requires('admin', 'none')
+  @AnswersPage(ImportErrorOut, {
+    summary: 'List what is wrong with the rows of an import',
+    description: 'In the order of the file. By page, or whole as CSV or NDJSON, which `page` does not cut.',
+    csv: true,
+    ndjson: true,
+  })
+  async errors(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @Query() query: ImportErrorListQuery,
+    @PreferredFormat() format: ListFormat,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<ImportErrorOut> | StreamableFile> {
+    if (format === 'json') {
+      const page = await this.queries.errors(tenantId, id, query.toPageRequest());
+      return page.map((row) => presentImportError(row, language));
+    }
+    await this.queries.get(tenantId, id);
+    const errors = mapped(this.queries.allErrors(tenantId, id), (row) => presentImportError(row, language));
+    return format === 'csv'
+      ? csvFile(`import-${id}-errors.csv`, ERROR_COLUMNS, mapped(errors, errorCells))
+      : ndjsonFile(`import-${id}-errors.ndjson`, errors);
+  }
+}

@@ -1,0 +1,125 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../common/errors';
+import type { Page, PageRequest } from '../common/page';
+import type { TenantId, UserId } from '../common/records/ids';
+import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../database';
+import type { ImportFormat, ImportResource, ImportStatus } from './domain/import';
+
+/** An import as the read side answers it. */
+export interface ImportRow {
+  readonly id: number;
+  readonly resource: ImportResource;
+  readonly format: ImportFormat;
+  readonly status: ImportStatus;
+  readonly dry_run: boolean;
+  readonly approve: boolean;
+  readonly webhooks: boolean;
+  readonly invite: boolean;
+  readonly rows_total: number;
+  readonly rows_done: number;
+  readonly rows_failed: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly failure: string | null;
+  readonly created_by_id: UserId | null;
+  readonly created_by_name: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** What is wrong with a row, as the read side answers it. */
+export interface ImportErrorRow {
+  readonly id: number;
+  readonly line: number;
+  readonly external_id: string | null;
+  readonly field: string | null;
+  readonly code: string;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** What a list of imports may be narrowed to. */
+export interface ImportFilter {
+  readonly resource?: ImportResource | undefined;
+  readonly status?: ImportStatus | undefined;
+}
+
+const IMPORT = `
+  i.id, i.resource, i.format, i.status, i.dry_run, i.approve, i.webhooks, i.invite, i.rows_total, i.rows_done,
+  i.rows_failed, i.created, i.changed, i.unchanged, i.failure, i.created_by_id, i.actor->>'userName' AS created_by_name,
+  i.created_at, i.started_at, i.finished_at`;
+
+const ERROR = 'e.id, e.line, e.external_id, e.field, e.code, e.key, e.params';
+
+/** Rows of errors that are read at once for a file. */
+const PART = 1000;
+
+/** The read side of imports. */
+@Injectable()
+export class ImportsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async get(scope: ReadScope, id: number): Promise<ImportRow> {
+    const [[row]] = await this.unitOfWork.read<[ImportRow]>(
+      scope,
+      query(`SELECT ${IMPORT} FROM imports i WHERE i.tenant_id = $1 AND i.id = $2`, [tenantIdOf(scope), id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: ImportFilter, request: PageRequest): Promise<Page<ImportRow>> {
+    const where = allOf([
+      [(at) => `i.tenant_id = ${at}`, tenantId],
+      [(at) => `i.resource = ${at}`, filter.resource],
+      [(at) => `i.status = ${at}`, filter.status],
+    ]);
+    const from = { name: 'imports', columns: IMPORT, from: 'FROM imports i' };
+    return readList(this.unitOfWork, tenantId, { ...from, where, terms: sortedBy('i', request) }, request);
+  }
+
+  /**
+   * What is wrong with the rows of an import: a page, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor`
+   */
+  async errors(tenantId: TenantId, id: number, request: PageRequest): Promise<Page<ImportErrorRow>> {
+    await this.get(tenantId, id);
+    const where = allOf([
+      [(at) => `e.tenant_id = ${at}`, tenantId],
+      [(at) => `e.import_id = ${at}`, id],
+    ]);
+    // Ids rise with the lines of the file.
+    const from = { name: 'import-errors', columns: ERROR, from: 'FROM import_errors e' };
+    return readList(
+      this.unitOfWork,
+      tenantId,
+      { ...from, where, terms: sortedBy('e', { ...request, sort: 'id' }) },
+      request,
+    );
+  }
+
+  /** All of it, a thousand at a time. */
+  async *allErrors(tenantId: TenantId, id: number): AsyncGenerator<ImportErrorRow> {
+    let after = 0;
+    for (;;) {
+      const [rows] = await this.unitOfWork.read<[ImportErrorRow]>(
+        tenantId,
+        query(
+          `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.id > $3
+            ORDER BY e.id LIMIT ${PART}`,
+          [tenantId, id, after],
+        ),
+      );
+      yield* rows;
+      if (rows.length < PART) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+}

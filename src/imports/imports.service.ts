@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../common/actor';
+import { DomainError, invalidField } from '../common/errors';
+import { AuditLog, type Transaction, UnitOfWork } from '../database';
+import { type IncomingFile, StoredFiles } from '../documents';
+import { type ImportFormat, type ImportResource, MAX_OPEN } from './domain/import';
+import { BrokenFileError } from './files/rows';
+import { inspect, type Inspected } from './files/inspect';
+import { type ImportRow, ImportsQueries } from './imports.queries';
+import { ImportsRepository } from './imports.repository';
+import { ImportKinds } from './kinds/kinds';
+import { checkHeadings } from './kinds/records';
+
+/** What an import is asked to do. */
+export interface ImportRequest {
+  readonly resource: ImportResource;
+  readonly dryRun: boolean;
+  readonly approve: boolean;
+  readonly webhooks: boolean;
+  readonly invite: boolean;
+}
+
+/** A file as it came in. */
+export interface ImportFile extends IncomingFile {
+  readonly format: ImportFormat;
+}
+
+/** The field that a refusal of the file names. */
+const FILE = 'file';
+
+const APPROVED: readonly ImportResource[] = ['budgets', 'purchase_orders', 'invoices'];
+const TYPES: Readonly<Record<ImportFormat, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
+
+/** Takes imports on; {@link ImportRunner} does them. */
+@Injectable()
+export class ImportsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly imports: ImportsRepository,
+    private readonly queries: ImportsQueries,
+    private readonly kinds: ImportKinds,
+    private readonly files: StoredFiles,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Looks a file over and stores it for a worker. What is wrong with single rows is found when they are imported.
+   * @throws DomainError VALIDATION_ERROR on `file` for one that is broken, has the wrong columns, too many rows, or does not fit
+   *   the tenant's storage quota, and on an option that does not go with the resource; RATE_LIMIT_EXCEEDED when too many wait;
+   *   SERVICE_UNAVAILABLE when the storage is away
+   */
+  async start(actor: Actor, request: ImportRequest, file: ImportFile): Promise<ImportRow> {
+    const { resource, approve, invite } = request;
+    if (approve && !APPROVED.includes(resource)) throw invalidField('approve', 'imports.only_documents');
+    if (invite && resource !== 'users') throw invalidField('invite', 'imports.only_users');
+    // Before the file is looked at: who has sent too many sends no more.
+    await this.unitOfWork.run(actor.tenantId, (tx) => this.requireRoom(tx));
+    const seen = await this.lookedOver(resource, file);
+    const stored = { path: file.path, size: file.size, contentType: TYPES[file.format] };
+    return this.files.store(actor.tenantId, stored, async (tx, object) => {
+      await this.requireRoom(tx);
+      const id = await this.imports.insert(tx, {
+        ...request,
+        format: file.format,
+        objectId: object.id,
+        headings: seen.headings,
+        size: file.size,
+        ...seen.start,
+        rowsTotal: seen.rows,
+        actor: kept(actor),
+        createdById: actor.userId,
+      });
+      const details = { resource, rows: seen.rows, dry_run: request.dryRun, approve };
+      await this.audit.record(tx, actor, { action: 'started', entityType: 'import', entityId: id, details });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  private async lookedOver(resource: ImportResource, { path, format }: ImportFile): Promise<Inspected> {
+    try {
+      return await inspect(path, format, (headings) => checkHeadings(this.kinds.of(resource), headings));
+    } catch (error) {
+      throw error instanceof BrokenFileError ? invalidField(FILE, error.key, error.params) : error;
+    }
+  }
+
+  private async requireRoom(tx: Transaction): Promise<void> {
+    if ((await this.imports.countOpen(tx)) < MAX_OPEN) return;
+    const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;
+    throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
+  }
+}
+
+/** What the runner needs of an actor, and nothing of the token but its id. */
+function kept(actor: Actor): Actor {
+  const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
+  return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { InvoiceId, OrderId } from '../../common/records/ids';
+import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService } from '../../invoices';
+import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService } from '../../purchase-orders';
+import type { Columns, ImportKind, ImportOptions, Written } from './kind';
+import { department, project, type Reference, vendor } from './references.sql';
+
+const LINE: Columns = {
+  description: 'text',
+  quantity: 'number',
+  unit: 'text',
+  unit_price: 'number',
+  vat_rate: 'number',
+};
+
+/** More steps than any workflow has. */
+const MOST_STEPS = 1000;
+
+@Injectable()
+export class OrderKind implements ImportKind {
+  readonly table = 'purchase_orders';
+  readonly columns: Columns = {
+    vendor_id: 'number',
+    department_id: 'number',
+    project_id: 'number',
+    currency: 'text',
+    expense_type: 'text',
+    notes: 'text',
+    delivery_address: 'text',
+    expected_delivery_date: 'text',
+  };
+  readonly required = ['item_description', 'item_quantity', 'item_unit_price'];
+  readonly ignored = ['id', 'version', 'po_number', 'status', 'subtotal', 'vat_amount', 'total_amount'].concat([
+    'created_at',
+    'updated_at',
+    'submitted_at',
+    'approved_at',
+    'created_by_email',
+  ]);
+  readonly lines = {
+    field: 'items',
+    columns: LINE,
+    references: [],
+    ignored: ['id', 'line_number', 'received_quantity', 'invoiced_quantity', 'total'],
+  };
+  readonly references: readonly Reference[] = [vendor, ...department, ...project];
+  readonly createType = CreateOrderIn;
+
+  constructor(
+    private readonly orders: PurchaseOrdersService,
+    private readonly approval: OrderApprovalService,
+  ) {}
+
+  /** With `approve` it is submitted, and every step of it approved, by an override; the budget is asked as always. */
+  async create(actor: Actor, body: CreateOrderIn, { approve, comments }: ImportOptions): Promise<Written> {
+    const { id } = await this.orders.create(actor, body.toInput());
+    if (approve) await this.approve(actor, id, comments);
+    return { id, version: 1 };
+  }
+
+  private async approve(actor: Actor, id: OrderId, comments: string): Promise<void> {
+    await this.approval.submit(actor, id);
+    for (let step = 1; step <= MOST_STEPS; step += 1) {
+      const { order } = await this.approval.approve(actor, id, { comments });
+      if (order.current_step === null) return;
+    }
+  }
+}
+
+@Injectable()
+export class InvoiceKind implements ImportKind {
+  readonly table = 'invoices';
+  readonly columns: Columns = {
+    vendor_id: 'number',
+    purchase_order_id: 'number',
+    invoice_number: 'text',
+    invoice_date: 'text',
+    due_date: 'text',
+    currency: 'text',
+    department_id: 'number',
+    description: 'text',
+    subtotal: 'number',
+    vat_amount: 'number',
+    total: 'number',
+  };
+  readonly required = ['invoice_number', 'invoice_date', 'item_quantity'];
+  readonly ignored = ['id', 'version', 'internal_number', 'status', 'payment_status', 'paid_amount', 'balance'].concat([
+    'created_at',
+    'updated_at',
+    'submitted_at',
+    'approved_at',
+  ]);
+  readonly lines = {
+    field: 'line_items',
+    columns: { ...LINE, po_line_id: 'number' } as Columns,
+    references: [
+      { from: 'po_line_external_id', to: 'po_line_id', table: 'purchase_order_items', key: 'external_id' },
+    ] as readonly Reference[],
+    ignored: ['id', 'line_number', 'total'],
+  };
+  readonly references: readonly Reference[] = [
+    vendor,
+    { from: 'purchase_order_external_id', to: 'purchase_order_id', table: 'purchase_orders', key: 'external_id' },
+    { from: 'po_number', to: 'purchase_order_id', table: 'purchase_orders', key: 'po_number' },
+    ...department,
+  ];
+  readonly createType = CreateInvoiceIn;
+
+  constructor(
+    private readonly invoices: InvoicesService,
+    private readonly approval: InvoiceApprovalService,
+  ) {}
+
+  /** With `approve` it is approved whatever it is matched with, by an override; the budget is asked as always. */
+  async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
+    const { invoice } = await this.invoices.create(actor, body.toInput());
+    if (approve) await this.approve(actor, invoice.id, comments);
+    return { id: invoice.id, version: 1 };
+  }
+
+  private async approve(actor: Actor, id: InvoiceId, comments: string): Promise<void> {
+    await this.invoices.submit(actor, id);
+    for (let step = 1; step <= MOST_STEPS; step += 1) {
+      const { invoice } = await this.approval.approve(actor, id, { comments, override: true, overrideBudget: false });
+      if (invoice.status === 'approved') return;
+    }
+  }
+}

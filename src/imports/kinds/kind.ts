@@ -1,0 +1,66 @@
+import type { Actor } from '../../common/actor';
+import type { Transaction } from '../../database';
+import type { RequestType } from '../../http';
+import type { Reference } from './references.sql';
+
+/** How a cell of a CSV file is read: a JSON cell holds what an NDJSON line would have there. */
+export type CellType = 'text' | 'number' | 'boolean' | 'json';
+export type Columns = Readonly<Record<string, CellType>>;
+
+/** What a request to create or change a record says, by the names of Form A. */
+export type Body = Readonly<Record<string, unknown>>;
+
+/** What an import was asked to do beside creating and changing. */
+export interface ImportOptions {
+  /** Of orders and invoices: approves them, by an override in the audit log. */
+  readonly approve: boolean;
+  /** Of users: sends invitations. */
+  readonly invite: boolean;
+  /** What an approval says. */
+  readonly comments: string;
+}
+
+/** A record that was written. */
+export interface Written {
+  readonly id: number;
+  readonly version: number;
+}
+
+/**
+ * One kind of records: how its rows are read and which verbs they go through. A new record is a whole request to create one, a
+ * record that is there a request to change it; their rules and their names are those of Form A.
+ */
+export interface ImportKind {
+  readonly table: Reference['table'];
+  /** Columns of a CSV file, `external_id` and `metadata` left out. */
+  readonly columns: Columns;
+  /** The headings that a CSV file must have beside `external_id`. */
+  readonly required: readonly string[];
+  /** Headings of an export that say nothing to an import. */
+  readonly ignored: readonly string[];
+  /** A document's lines: the field of the request, and the columns `item_*`. */
+  readonly lines?: {
+    readonly field: string;
+    readonly columns: Columns;
+    readonly references: readonly Reference[];
+    readonly ignored: readonly string[];
+  };
+  readonly references: readonly Reference[];
+  /** The request type of a new record, and of a change; without one, a record that is there stays as it is. */
+  readonly createType: RequestType;
+  readonly updateType?: RequestType;
+  /** Whether writing them changes who may decide: then other writes that use power wait for each batch. */
+  readonly changesPower?: boolean;
+  /** Called with an instance of `createType`. @throws DomainError as its verb does */
+  create(actor: Actor, body: object, options: ImportOptions): Promise<Written>;
+  /**
+   * Creates several new records in a few statements, all or none; without one, each goes through `create`.
+   * `takes` says whether a record may.
+   */
+  readonly together?: {
+    takes(body: object): boolean;
+    create(tx: Transaction, actor: Actor, bodies: readonly object[]): Promise<readonly Written[]>;
+  };
+  /** Called with an instance of `updateType`. @throws DomainError as its verb does */
+  update?(actor: Actor, id: number, body: object): Promise<Written>;
+}

@@ -1,0 +1,186 @@
+import { BrokenFileError, type Row } from '../files/rows';
+import type { Body, CellType, Columns, ImportKind } from './kind';
+
+/** A record of a file: a row, or the rows of a document's lines. */
+export interface FileRecord {
+  /** Where it begins, and the line of the file of each of its rows. */
+  readonly line: number;
+  readonly lines: readonly number[];
+  readonly externalId: string | null;
+  /** Undefined where its row cannot be read; `fault` says why. */
+  readonly body?: Body;
+  readonly fault?: 'imports.not_an_object' | 'imports.cells';
+  readonly end: number;
+  readonly endLine: number;
+}
+
+/** Before the name of a line's field in the headings of a CSV file. */
+export const LINE_PREFIX = 'item_';
+
+const EVERY: Columns = { external_id: 'text', metadata: 'json' };
+
+/** All that a CSV file of a kind may have as headings and that says something. */
+export function columnsOf(kind: ImportKind): Columns {
+  const { columns, references, lines } = kind;
+  const all: Record<string, CellType> = { ...EVERY, ...columns };
+  for (const { from } of references) all[from] = 'text';
+  if (!lines) return all;
+  const ofLines: Columns = { ...EVERY, ...lines.columns };
+  for (const [name, type] of Object.entries(ofLines)) all[LINE_PREFIX + name] = type;
+  for (const { from } of lines.references) all[LINE_PREFIX + from] = 'text';
+  return all;
+}
+
+/**
+ * Refuses a CSV file whose headings are not those of its kind.
+ * @throws BrokenFileError naming what is missing, unknown or there twice
+ */
+export function checkHeadings(kind: ImportKind, headings: readonly string[]): void {
+  const ignored = [...kind.ignored, ...(kind.lines?.ignored ?? []).map((name) => LINE_PREFIX + name)];
+  const known = new Set([...Object.keys(columnsOf(kind)), ...ignored]);
+  const unknown = headings.filter((name) => !known.has(name));
+  if (unknown.length > 0) throw new BrokenFileError('imports.unknown_columns', { columns: listOf(unknown) });
+  const twice = headings.filter((name, index) => headings.indexOf(name) !== index);
+  if (twice.length > 0) throw new BrokenFileError('imports.columns_twice', { columns: listOf(twice) });
+  const missing = ['external_id', ...kind.required].filter((name) => !headings.includes(name));
+  if (missing.length > 0) throw new BrokenFileError('imports.missing_columns', { columns: listOf(missing) });
+}
+
+/** Ten names at most, none of them long. */
+const listOf = (names: readonly string[]): string =>
+  names
+    .slice(0, 10)
+    .map((name) => (name.length > 60 ? `${name.slice(0, 60)}…` : name))
+    .join(', ');
+
+/**
+ * The records of a file's rows. Of a CSV file with lines, rows that follow each other with one external id are one record.
+ * @param headings of a CSV file; null for NDJSON
+ */
+export async function* recordsOf(
+  kind: ImportKind,
+  headings: readonly string[] | null,
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<FileRecord> {
+  const reader = headings && new CellReader(kind, headings);
+  let open: OpenRecord | undefined;
+  for await (const row of rows) {
+    if (!reader) {
+      yield objectRecord(row, kind);
+      continue;
+    }
+    const cells = reader.read(row);
+    if (open && kind.lines && open.takes(cells, row)) continue;
+    if (open) yield open.done();
+    open = new OpenRecord(row, cells, kind);
+  }
+  if (open) yield open.done();
+}
+
+function objectRecord({ line, object, end, endLine }: Row, kind: ImportKind): FileRecord {
+  const place = { line, lines: [line], end, endLine };
+  if (!object) return { ...place, externalId: null, fault: 'imports.not_an_object' };
+  const body = withoutIgnored(object, kind.ignored);
+  const field = kind.lines?.field;
+  const inside = field === undefined ? undefined : body[field];
+  const lines = Array.isArray(inside) && {
+    [field ?? '']: inside.map((one: unknown) => (isBody(one) ? withoutIgnored(one, kind.lines?.ignored ?? []) : one)),
+  };
+  return { ...place, externalId: textOf(body['external_id']), body: { ...body, ...lines } };
+}
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function withoutIgnored(body: Body, ignored: readonly string[]): Body {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() : null);
+
+/** The cells of a row by the fields of its record and, of a document, of its line; undefined where there are too many or too few. */
+interface Cells {
+  readonly record: Record<string, unknown>;
+  readonly line: Record<string, unknown>;
+}
+
+class CellReader {
+  private readonly columns: Columns;
+
+  constructor(
+    kind: ImportKind,
+    private readonly headings: readonly string[],
+  ) {
+    this.columns = columnsOf(kind);
+  }
+
+  read({ cells = [] }: Row): Cells | undefined {
+    if (cells.length !== this.headings.length) return undefined;
+    const found: Cells = { record: {}, line: {} };
+    for (const [index, heading] of this.headings.entries()) {
+      const type = Object.hasOwn(this.columns, heading) ? this.columns[heading] : undefined;
+      const text = cells[index] ?? '';
+      // An empty cell says nothing.
+      if (type === undefined || text.trim() === '') continue;
+      const isLine = heading.startsWith(LINE_PREFIX);
+      const part = isLine ? found.line : found.record;
+      part[isLine ? heading.slice(LINE_PREFIX.length) : heading] = valueOf(text, type);
+    }
+    return found;
+  }
+}
+
+/** What a cell says; what cannot be read so stays text, which the request type refuses by its field. */
+function valueOf(text: string, type: CellType): unknown {
+  const trimmed = text.trim();
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed) ? Number(trimmed) : text;
+  if (type === 'boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? text;
+  if (type === 'text') return text;
+  try {
+    return JSON.parse(trimmed) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** A record of a CSV file whose further rows may still come. */
+class OpenRecord {
+  private readonly lines: number[];
+  private readonly items: Body[];
+  private end: number;
+  private endLine: number;
+
+  constructor(
+    private readonly first: Row,
+    private readonly cells: Cells | undefined,
+    private readonly kind: ImportKind,
+  ) {
+    this.lines = [first.line];
+    this.items = cells ? [cells.line] : [];
+    ({ end: this.end, endLine: this.endLine } = first);
+  }
+
+  /** Whether a row is another line of this record; then it is taken. What it says of the record itself was said before. */
+  takes(cells: Cells | undefined, { line, end, endLine }: Row): boolean {
+    const mine = textOf(this.cells?.record['external_id']);
+    if (!cells || mine === null || textOf(cells.record['external_id']) !== mine) return false;
+    this.lines.push(line);
+    this.items.push(cells.line);
+    this.end = end;
+    this.endLine = endLine;
+    return true;
+  }
+
+  done(): FileRecord {
+    const { line } = this.first;
+    const place = { line, lines: this.lines, end: this.end, endLine: this.endLine };
+    if (!this.cells) return { ...place, externalId: null, fault: 'imports.cells' };
+    const { record } = this.cells;
+    const body = this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record;
+    return { ...place, externalId: textOf(record['external_id']), body };
+  }
+}

@@ -1,0 +1,190 @@
+import type { Actor } from '../../common/actor';
+import { DomainError, invalid, invalidField } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
+import { type Transaction, UnitOfWork } from '../../database';
+import { InputPipe, type RequestType } from '../../http';
+import type { Body, ImportKind, ImportOptions, Written } from '../kinds/kind';
+import type { FileRecord } from '../kinds/records';
+import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
+import { isOfRow, type RowError, rowErrors } from './row-errors';
+
+/** What became of the records of a batch. */
+export interface Outcome {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  /** Rows of the file that belong to records with errors. */
+  readonly rowsFailed: number;
+  readonly errors: readonly RowError[];
+}
+
+/** A record was refused after it had begun to write: the transaction must be rolled back, and the batch done again. */
+export class RefusedInBatch extends Error {
+  override readonly name = 'RefusedInBatch';
+}
+
+const pipe = new InputPipe();
+
+/** Writes the records of one batch in one transaction, through the verbs of their kind. */
+export class Batch {
+  private readonly outcome = { created: 0, changed: 0, unchanged: 0, rowsFailed: 0, errors: [] as RowError[] };
+  private present = new Map<string, Present>();
+  private readonly named = new Map<Reference, Named>();
+  /** How many verbs have begun: each may have written something when it refuses. */
+  private begun = 0;
+
+  /** @param guarded whether each record has a savepoint, so that its refusal undoes nothing of the others */
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly tx: Transaction,
+    private readonly actor: Actor,
+    private readonly kind: ImportKind,
+    private readonly how: { readonly options: ImportOptions; readonly isCsv: boolean; readonly guarded: boolean },
+  ) {}
+
+  /**
+   * Writes the records: those that may be created together first, the others in their order.
+   * @throws RefusedInBatch where a record without a savepoint was refused; whatever is no refusal of a row
+   */
+  async write(records: readonly FileRecord[]): Promise<Outcome> {
+    await this.lookUpAll(records);
+    for (const record of await this.createTogether(records)) await this.refusing(record, () => this.writeOne(record));
+    this.outcome.errors.sort((one, other) => one.line - other.line);
+    return this.outcome;
+  }
+
+  /** Creates new records together. @returns the others, in their order */
+  private async createTogether(records: readonly FileRecord[]): Promise<readonly FileRecord[]> {
+    const { together, createType } = this.kind;
+    if (!together || this.how.guarded) return records;
+    const others: FileRecord[] = [];
+    const inputs = new Map<string, object>();
+    for (const record of records) {
+      await this.refusing(record, async () => {
+        const { externalId, body } = this.readable(record);
+        const isOther = this.present.has(externalId) || inputs.has(externalId);
+        const input = isOther ? undefined : await validated(createType, body);
+        if (input && together.takes(input)) inputs.set(externalId, input);
+        else others.push(record);
+      });
+    }
+    if (inputs.size === 0) return others;
+    this.begun += 1;
+    const written = await together.create(this.tx, this.actor, [...inputs.values()]).catch(refusedInBatch);
+    for (const [index, externalId] of [...inputs.keys()].entries()) {
+      const { id, version } = written[index] as Written;
+      this.present.set(externalId, { id, version });
+    }
+    this.outcome.created += inputs.size;
+    return others;
+  }
+
+  private async writeOne(record: FileRecord): Promise<void> {
+    const { externalId, body } = this.readable(record);
+    const present = this.present.get(externalId);
+    if (present && !this.kind.updateType) {
+      this.outcome.unchanged += 1;
+      return;
+    }
+    const input = await validated(present ? this.kind.updateType : this.kind.createType, body);
+    this.begun += 1;
+    const written = await this.guarded(() => this.verb(present, input));
+    this.present.set(externalId, { id: written.id, version: written.version });
+    if (!present) this.outcome.created += 1;
+    else if (written.version === present.version) this.outcome.unchanged += 1;
+    else this.outcome.changed += 1;
+  }
+
+  /** Runs the work of one record; what refuses it is noted as its error. */
+  private async refusing(record: FileRecord, work: () => Promise<void>): Promise<void> {
+    const before = this.begun;
+    try {
+      await work();
+    } catch (error) {
+      if (!isOfRow(error)) throw error;
+      if (this.begun > before && !this.how.guarded) throw new RefusedInBatch();
+      this.outcome.rowsFailed += record.lines.length;
+      this.outcome.errors.push(...rowErrors(this.kind, record, error, this.how.isCsv));
+    }
+  }
+
+  private verb(present: Present | undefined, input: object): Promise<Written> {
+    const { kind, actor } = this;
+    if (!present || !kind.update) return kind.create(actor, input, this.how.options);
+    return kind.update(actor, present.id, input);
+  }
+
+  /** Runs a verb, which opens its own transaction, as part of this one. */
+  private guarded<T>(verb: () => Promise<T>): Promise<T> {
+    const joined = (): Promise<T> => this.unitOfWork.around(this.tx, verb);
+    return this.how.guarded ? this.tx.savepoint(joined) : joined();
+  }
+
+  /** @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, or names records that are not there */
+  private readable({ body, fault, externalId }: FileRecord): { externalId: string; body: Body } {
+    if (!body) throw new DomainError('VALIDATION_ERROR', { key: fault ?? 'imports.cells' });
+    if (!externalId) throw invalidField('external_id', 'validation.required');
+    const { references, lines } = this.kind;
+    const resolved = this.resolve(body, references);
+    const inside = lines && resolved[lines.field];
+    if (!lines || !Array.isArray(inside)) return { externalId, body: resolved };
+    const items = inside.map((item: unknown, index) =>
+      isObject(item) ? this.resolve(item, lines.references, `${lines.field}.${index}.`) : item,
+    );
+    return { externalId, body: { ...resolved, [lines.field]: items } };
+  }
+
+  /** The body with ids in place of what the file names records by. */
+  private resolve(body: Body, references: readonly Reference[], path = ''): Body {
+    const names = new Set(references.map(({ from }) => from));
+    const resolved = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
+    const faults: Record<string, { key: MessageKey; params?: Record<string, string> }[]> = {};
+    for (const reference of references) {
+      const { from, to } = reference;
+      const text = body[from];
+      if (text === undefined || text === null) continue;
+      const id = typeof text === 'string' ? this.named.get(reference)?.idOf(text.trim()) : undefined;
+      if (id === undefined) faults[path + from] = [{ key: 'validation.exists' }];
+      // An export of another tenant has other ids: the name counts, and two names must agree.
+      else if (body[to] === undefined && resolved[to] !== undefined && resolved[to] !== id) {
+        faults[path + from] = [{ key: 'imports.named_twice', params: { from, to } }];
+      } else resolved[to] = id;
+    }
+    if (Object.keys(faults).length > 0) throw invalid(faults);
+    return resolved;
+  }
+
+  private async lookUpAll(records: readonly FileRecord[]): Promise<void> {
+    const { table, references, lines } = this.kind;
+    const bodies = records.flatMap(({ body }) => (body ? [body] : []));
+    const items = bodies.flatMap((body) => {
+      const inside = lines && body[lines.field];
+      return Array.isArray(inside) ? (inside as unknown[]).filter(isObject) : [];
+    });
+    const ids = records.flatMap(({ externalId }) => (externalId ? [externalId] : []));
+    const [present] = await Promise.all([
+      presentOf(this.tx, table, ids),
+      ...references.map((reference) => this.lookUp(reference, bodies)),
+      ...(lines?.references ?? []).map((reference) => this.lookUp(reference, items)),
+    ]);
+    this.present = present;
+  }
+
+  private async lookUp(reference: Reference, bodies: readonly Body[]): Promise<void> {
+    const texts = bodies.flatMap(({ [reference.from]: text }) => (typeof text === 'string' ? [text.trim()] : []));
+    if (texts.length > 0) this.named.set(reference, await lookUp(this.tx, reference, texts));
+  }
+}
+
+const isObject = (value: unknown): value is Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** One of several records was refused: which, is found when each is written for itself. */
+function refusedInBatch(error: unknown): never {
+  throw isOfRow(error) ? new RefusedInBatch() : error;
+}
+
+/** @throws DomainError VALIDATION_ERROR naming each field that the request type refuses */
+async function validated(type: RequestType | undefined, body: Body): Promise<object> {
+  return (await pipe.transform(body, { type: 'body', metatype: type as new () => object })) as object;
+}

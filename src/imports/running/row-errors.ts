@@ -1,0 +1,48 @@
+import { DomainError, type ErrorCode, type Message } from '../../common/errors';
+import { type FileRecord, LINE_PREFIX } from '../kinds/records';
+import type { ImportKind } from '../kinds/kind';
+
+/** What is wrong with a row, in one field of it or as a whole. */
+export interface RowError {
+  readonly line: number;
+  readonly externalId: string | null;
+  readonly field: string | null;
+  readonly code: ErrorCode;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** Refusals that are no row's: the same row may be taken when they have passed. */
+const NOT_OF_ROWS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR', 'UNAUTHENTICATED'];
+
+/** Whether an error is a refusal of the row that was being written. */
+export function isOfRow(error: unknown): error is DomainError {
+  return error instanceof DomainError && !NOT_OF_ROWS.includes(error.code);
+}
+
+/** Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. */
+export function rowErrors(
+  kind: ImportKind,
+  record: FileRecord,
+  error: DomainError,
+  isCsv: boolean,
+): readonly RowError[] {
+  const fields = Object.entries(error.extras.fields ?? {});
+  const { externalId } = record;
+  if (fields.length === 0) {
+    return [{ line: record.line, externalId, field: null, code: error.code, ...said(error.text) }];
+  }
+  return fields.flatMap(([path, messages]) => {
+    const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
+    return messages.map((message) => ({ ...place, externalId, code: error.code, ...said(message) }));
+  });
+}
+
+const said = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });
+
+/** `items.2.quantity` stands in the column `item_quantity`, in the line of the document's third row. */
+function placeInCsv({ lines }: ImportKind, record: FileRecord, path: string): Pick<RowError, 'line' | 'field'> {
+  const [field = '', index = '', ...rest] = path.split('.');
+  if (lines?.field !== field || rest.length === 0) return { line: record.line, field: path };
+  return { line: record.lines[Number(index)] ?? record.line, field: LINE_PREFIX + rest.join('.') };
+}

@@ -1,0 +1,36 @@
+import type { NamedEnum } from '../../http';
+
+/** Sets of values of imports. */
+export const BULK_ENUMS: readonly NamedEnum[] = [
+  {
+    name: 'ImportResource',
+    description: 'What kind of records a file holds, in the order in which one kind may name another.',
+    values: {
+      departments: 'Departments, named by external id or code.',
+      projects: 'Projects, named by external id or code.',
+      users: 'Users, named by external id or e-mail address.',
+      vendors: 'Vendors, named by external id.',
+      budgets: 'Budgets, named by external id.',
+      purchase_orders: 'Open purchase orders with their lines.',
+      invoices: 'Open invoices with their lines.',
+    },
+  },
+  {
+    name: 'ImportFormat',
+    description: 'What the file of an import is.',
+    values: {
+      csv: 'Comma-separated values (RFC 4180) with a line of headings.',
+      ndjson: 'A JSON object on each line.',
+    },
+  },
+  {
+    name: 'ImportStatus',
+    description: 'How far an import is.',
+    values: {
+      queued: 'It waits for its turn.',
+      running: 'Its rows are being imported.',
+      done: 'Every row was looked at; `rows_failed` says how many were refused.',
+      failed: 'It was given up; `failure` says why, and the rows before stay.',
+    },
+  },
+];

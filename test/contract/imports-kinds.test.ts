@@ -1,0 +1,124 @@
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { errorsOf, imported } from '../support/imports';
+import { asOwner } from '../support/purchase-orders';
+
+/** A tenant as it is brought from another system: each kind names the ones before by their external ids and codes. */
+describe('imports of every kind', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.stop());
+
+  const rows = <Row extends object>(sql: string): Promise<Row[]> => asOwner<Row>(service, sql);
+  const run = async (resource: string, file: string, query: Record<string, string> = {}): Promise<Loose> => {
+    const done = await imported(service, resource, file, { query });
+    if (done.rows_failed > 0) throw new Error(JSON.stringify(await errorsOf(service, done.id)));
+    return done;
+  };
+
+  it('brings departments, projects, users, vendors and budgets, and changes them when they come again', async () => {
+    const people =
+      'external_id,name_en,email,role,department_code\nU1,Huda Salem,huda@najd.example,department_head,fac\n';
+    const files: [string, string][] = [
+      ['departments', 'external_id,name,code\nD1,Facilities,FAC\n'],
+      ['users', people],
+      ['departments', 'external_id,name,code,head_user_email\nD1,Facilities and Fleet,FAC,HUDA@najd.example\n'],
+      ['projects', 'external_id,name,code,department_external_id\nP1,Riyadh warehouse,RUH,D1\n'],
+      ['vendors', 'external_id,name,metadata\nV1,Najd Paper,"{""cost_center"":""RUH-201""}"\n'],
+      [
+        'budgets',
+        'external_id,name,allocated_amount,fiscal_year,department_code\nB1,Facilities 2026,100000,2026,FAC\n',
+      ],
+    ];
+    const done: Loose[] = [];
+    for (const [resource, file] of files)
+      done.push(await run(resource, file, resource === 'budgets' ? { approve: 'true' } : {}));
+    expect(done.map(({ created, changed }) => [created, changed])).toEqual([
+      [1, 0],
+      [1, 0],
+      [0, 1],
+      [1, 0],
+      [1, 0],
+      [1, 0],
+    ]);
+    expect(
+      await rows(
+        `SELECT d.name, u.email, u.status FROM departments d JOIN users u ON u.id = d.head_user_id WHERE d.code = 'FAC'`,
+      ),
+    ).toEqual([{ name: 'Facilities and Fleet', email: 'huda@najd.example', status: 'invited' }]);
+    expect(await rows(`SELECT metadata FROM vendors WHERE external_id = 'V1'`)).toEqual([
+      { metadata: { cost_center: 'RUH-201' } },
+    ]);
+    expect(await rows(`SELECT status FROM budgets WHERE external_id = 'B1'`)).toEqual([{ status: 'active' }]);
+    expect(await rows('SELECT 1 FROM invitations')).toEqual([]);
+    expect(await run('users', people)).toMatchObject({ unchanged: 1, created: 0 });
+    await run(
+      'users',
+      people.replace(/U1|huda/g, (one) => (one === 'U1' ? 'U2' : 'noura')),
+      { invite: 'true' },
+    );
+    expect(await rows('SELECT 1 FROM invitations')).toHaveLength(1);
+  });
+
+  it('brings orders with their lines, as drafts or approved, and leaves those that are there alone', async () => {
+    const head =
+      'external_id,vendor_external_id,department_code,item_external_id,item_description,item_quantity,item_unit_price\n';
+    const drafts = `${head}O1,V1,FAC,L1,Paper,10,25.5\nO1,,,L2,Toner,1,100\nO2,V1,FAC,L3,Chairs,2,300\n`;
+    expect(await run('purchase_orders', drafts)).toMatchObject({ created: 2, rows_total: 3, rows_done: 3 });
+    expect(await run('purchase_orders', drafts.replace('Paper', 'Other'))).toMatchObject({ created: 0, unchanged: 2 });
+    await run('purchase_orders', `${head}O3,V1,FAC,L4,Desks,1,1000\n`, { approve: 'true' });
+    const orders = await rows<{ external_id: string; status: string; lines: string }>(
+      `SELECT o.external_id, o.status, (SELECT count(*) FROM purchase_order_items i WHERE i.purchase_order_id = o.id) AS lines
+         FROM purchase_orders o ORDER BY 1`,
+    );
+    expect(orders.map(({ external_id, status, lines }) => [external_id, status, Number(lines)])).toEqual([
+      ['O1', 'draft', 2],
+      ['O2', 'draft', 1],
+      ['O3', 'approved', 1],
+    ]);
+    const overrides = await rows(
+      `SELECT 1 FROM audit_log WHERE action = 'approved' AND details->>'comments' LIKE 'Import %'`,
+    );
+    expect(overrides).toHaveLength(1);
+  });
+
+  it('names the line and the column of a line that is refused, and writes nothing of its order', async () => {
+    const file =
+      'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n' +
+      'O8,V1,FAC,Paper,10,25.5\nO8,,,Toner,none,100\nO9,V9,FAC,Ink,1,1\n';
+    const done = await imported(service, 'purchase_orders', file);
+    expect(done).toMatchObject({ created: 0, rows_failed: 3 });
+    expect((await errorsOf(service, done.id)).map(([line, field]) => [line, field])).toEqual([
+      [3, 'item_quantity'],
+      [4, 'vendor_external_id'],
+    ]);
+  });
+
+  it('brings invoices with their lines; a refusal of the budget is the error of the row', async () => {
+    const invoice = {
+      external_id: 'I1',
+      vendor_external_id: 'V1',
+      invoice_number: 'B-2026-117',
+      invoice_date: '2026-03-01',
+      purchase_order_external_id: 'O3',
+      line_items: [{ po_line_external_id: 'L4', quantity: 1 }],
+    };
+    const type = 'application/x-ndjson';
+    const done = await imported(service, 'invoices', `${JSON.stringify(invoice)}\n`, {
+      type,
+      query: { approve: 'true' },
+    });
+    expect([done.created, await errorsOf(service, done.id)]).toEqual([1, []]);
+    expect(await rows(`SELECT status FROM invoices WHERE external_id = 'I1'`)).toEqual([{ status: 'approved' }]);
+    const file =
+      'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\nO7,V1,FAC,Trucks,100,99999\n';
+    const refused = await imported(service, 'purchase_orders', file, { query: { approve: 'true' } });
+    expect(refused).toMatchObject({ created: 0, rows_failed: 1 });
+    const errors = await service.client().get<Loose[]>(`/imports/${refused.id}/errors`);
+    expect(errors.map(({ line, code }) => [line, code])).toEqual([[2, 'BUDGET_EXCEEDED']]);
+    expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
+  });
+});

@@ -1,0 +1,54 @@
+import { ImportRunner } from '../../src/imports';
+import { type Service, startApp } from '../support/app';
+import { sendImport } from '../support/imports';
+import { asOwner } from '../support/purchase-orders';
+
+describe('the turns of imports', () => {
+  let service: Service;
+  let runner: ImportRunner;
+
+  beforeAll(async () => {
+    // Nobody works at them but this test.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    runner = service.app.get(ImportRunner);
+  });
+  afterAll(() => service.stop());
+
+  const FILE = 'external_id,name\nv-1,One\nv-2,Two\n';
+  const send = async (token?: string): Promise<number> =>
+    (await sendImport(service, 'vendors', FILE, token === undefined ? {} : { token })).body.data.id;
+  const unfinished = async (): Promise<number[]> => {
+    const rows = await asOwner<{ id: string }>(service, 'SELECT id FROM imports WHERE finished_at IS NULL ORDER BY id');
+    return rows.map(({ id }) => Number(id));
+  };
+
+  it('come to each tenant, and to the imports of one in their order', async () => {
+    const mine = [await send(), await send(), await send()];
+    const other = await service.newTenant();
+    const theirs = await send(other.token.token);
+    expect(await runner.turn()).toBe(true);
+    expect(await unfinished()).toEqual([mine[1], mine[2], theirs]);
+    // It came last, and need not wait for all of the first tenant's.
+    await runner.turn();
+    expect(await unfinished()).toEqual([mine[1], mine[2]]);
+    await runner.turn();
+    expect(await unfinished()).toEqual([mine[2]]);
+    await runner.runAll();
+    expect(await unfinished()).toEqual([]);
+    expect(await runner.turn()).toBe(false);
+  });
+
+  it('leave a leased import alone until its lease ends', async () => {
+    const id = await send();
+    await asOwner(
+      service,
+      `UPDATE imports SET status = 'running', lease_token = gen_random_uuid(), due_at = now() + interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    await send();
+    expect(await runner.turn()).toBe(false);
+    await asOwner(service, 'UPDATE imports SET due_at = now() WHERE id = $1', [id]);
+    await runner.runAll();
+    expect(await unfinished()).toEqual([]);
+  });
+});

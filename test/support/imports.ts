@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Form, PREFIX } from '../../src/http';
+import type { Service } from './app';
+import type { Loose } from './client';
+import { exchange } from './exchange';
+import { asOwner } from './purchase-orders';
+
+/** How an import is sent when it is not sent as usual. */
+export interface Sending {
+  readonly form?: Form;
+  readonly token?: string;
+  readonly type?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What came back of a request to import. */
+export interface ImportReply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Loose;
+}
+
+/** Sends a file to be imported. */
+export async function sendImport(
+  service: Service,
+  resource: string,
+  file: string | Uint8Array,
+  { form = 'a', token = service.tenant.token.token, type = 'text/csv', query = {}, headers = {} }: Sending = {},
+): Promise<ImportReply> {
+  const parameters = new URLSearchParams({ resource, ...query });
+  const url = new URL(`${service.address}${PREFIX[form]}/imports?${parameters.toString()}`);
+  const sent = { authorization: `Bearer ${token}`, 'content-type': type, accept: 'application/json', ...headers };
+  const reply = await exchange(url, 'POST', sent, file);
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(reply.text) };
+}
+
+/** Waits until an import has ended, and answers it. */
+export async function ended(service: Service, id: number, token = service.tenant.token.token): Promise<Loose> {
+  for (;;) {
+    const [row] = await asOwner<{ finished_at: Date | null }>(
+      service,
+      'SELECT finished_at FROM imports WHERE id = $1',
+      [id],
+    );
+    if (row?.finished_at) return service.client({ token }).get(`/imports/${id}`);
+    await sleep(20);
+  }
+}
+
+/** Imports a file, and answers the import when it has ended. */
+export async function imported(
+  service: Service,
+  resource: string,
+  file: string | Uint8Array,
+  sending: Sending = {},
+): Promise<Loose> {
+  const { status, body } = await sendImport(service, resource, file, sending);
+  if (status !== 202) throw new Error(`${status}: ${JSON.stringify(body)}`);
+  return ended(service, body.data.id, sending.token);
+}
+
+/** What was wrong with the rows of an import: line, field and message of each. */
+export async function errorsOf(service: Service, id: number): Promise<[number, string | null, string][]> {
+  const errors = await service.client().get<Loose[]>(`/imports/${id}/errors`, 200, { per_page: 100 });
+  return errors.map(({ line, field, message }) => [line, field, message]);
+}
