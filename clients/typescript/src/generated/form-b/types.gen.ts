@@ -8212,7 +8212,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: WithoutOrderRule;
     /**
-     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
+     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
+     *
+     * @deprecated
      */
     invoice_approver_roles?: Array<Role>;
     /**
@@ -8299,7 +8301,9 @@ export type SettingsOut = {
      */
     invoices_without_po: WithoutOrderRule;
     /**
-     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     * Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.
+     *
+     * @deprecated
      */
     invoice_approver_roles: Array<string>;
     /**
