@@ -1,6 +1,5 @@
 import type { UserId } from '../common/records/ids';
 import { InputError, ListQuery, Parameter } from '../http';
-import { type AuditPosition, positionOf } from './cursor';
 
 const ENTITY = /^([a-z_]{1,50}):([1-9]\d{0,15})$/;
 
@@ -8,7 +7,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.text({ description: 'purchase_order, vendor, invoice, budget, user, token, settings, ...', max: 50 })
   entity_type?: string;
 
-  @Parameter.id() entity_id?: number;
+  @Parameter.id({ description: 'The record, together with `entity_type`.', example: 7 }) entity_id?: number;
 
   @Parameter.text({ description: 'Both at once: `purchase_order:7`.', example: 'purchase_order:7', max: 70 })
   entity?: string;
@@ -16,19 +15,11 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.text({ description: 'created, updated, submitted, approved, refused, exported, ...', max: 50 })
   action?: string;
 
-  @Parameter.id() user_id?: UserId;
-  @Parameter.id() token_id?: number;
+  @Parameter.id({ description: 'Done by this user.', example: 1 }) user_id?: UserId;
+  @Parameter.id({ description: 'Done with this token.', example: 1 }) token_id?: number;
   @Parameter.text({ description: 'The X-Request-Id of the request that did it.', max: 128 }) request_id?: string;
   @Parameter.day({ description: 'First day, UTC.' }) from_date?: string;
   @Parameter.day({ description: 'Last day, UTC.' }) to_date?: string;
-
-  @Parameter.text({
-    description:
-      'Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until ' +
-      'that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.',
-    max: 100,
-  })
-  cursor?: string;
 
   /**
    * What the list is narrowed to.
@@ -40,17 +31,6 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
       ...{ entity_type, entity_id, action, user_id, token_id, request_id, from_date, to_date },
       ...this.ofEntity(),
     };
-  }
-
-  /**
-   * Where the walk goes on: null at its beginning, undefined when the list is asked for by page.
-   * @throws InputError on `cursor`
-   */
-  toPosition(): AuditPosition | null | undefined {
-    if (this.cursor === undefined || this.cursor === '') return this.cursor === '' ? null : undefined;
-    const position = positionOf(this.cursor, this.toPageRequest().order);
-    if (!position) throw new InputError('query', { cursor: [{ key: 'audit.cursor' }] });
-    return position;
   }
 
   private ofEntity(): Pick<AuditFilter, 'entity_type' | 'entity_id'> {

@@ -30,6 +30,10 @@ const nextSeals = (most: number): string => `
    WHERE s.tenant_id = $1 AND s.kind = 'event' AND s.position > (SELECT after FROM head)
    ORDER BY s.position LIMIT ${most}`;
 
+/** The event of a seal, by its key whatever the planner thinks of the types that are asked for. */
+const eventOf = (seal: string): string =>
+  `SELECT * FROM events k WHERE k.tenant_id = $1 AND k.id = ${seal}.row_id OFFSET 0`;
+
 /**
  * SELECT of the next entries of a tenant, and of the place that they follow, all of one moment; one row with null for the
  * entry when there is none, no row before the tenant's first seal. Values: tenant, position, how many.
@@ -39,7 +43,7 @@ WITH ${HEAD}
 SELECT h.*, NULL::bigint AS looked_until, NULL::bytea AS looked_hash, n.position, n.hash, ${ENTRY}
   FROM head h
   LEFT JOIN (${nextSeals((limit > FEW ? MOST_ENTRIES : FEW) + 1)}) n ON true
-  LEFT JOIN events e ON e.tenant_id = $1 AND e.id = n.row_id
+  LEFT JOIN LATERAL (${eventOf('n')}) e ON true
  ORDER BY n.position LIMIT $3`;
 
 /**
@@ -57,7 +61,7 @@ SELECT h.*, CASE WHEN last.count = ${LOOKED_AT} THEN last.position END AS looked
   FROM head h CROSS JOIN last
   LEFT JOIN (
     SELECT l.position, l.hash, ${ENTRY}
-      FROM looked l JOIN events e ON e.tenant_id = $1 AND e.id = l.row_id
+      FROM looked l CROSS JOIN LATERAL (${eventOf('l')}) e
      WHERE e.name = ANY ($4) OR split_part(e.name, '.', 1) = ANY ($5)
      ORDER BY l.position LIMIT $3) n ON true
  ORDER BY n.position`;

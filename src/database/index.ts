@@ -3,7 +3,7 @@ export { query, statement, type Query } from './connection/statement';
 export { asRequest } from './connection/settings';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
-export { containing, isIndexed, isoSql, orderBy, type SortTerm } from './lists';
+export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
 export { requireOwnExternalId } from './records/external-ids';

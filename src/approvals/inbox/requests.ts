@@ -8,9 +8,11 @@ const MAX_DECISIONS = 100;
 const OUTCOMES = ['approve', 'reject'] as const;
 
 export class ApprovalsQuery extends ListQuery({ sortable: ['since'], defaultOrder: 'asc' }) {
-  @Parameter.boolean({ description: 'What waits for the user of the token alone.' }) mine?: boolean;
-  @Parameter.oneOf(DOCUMENT_TYPES) type?: DocumentType;
-  @Parameter.id() department_id?: number;
+  @Parameter.boolean({ description: 'What waits for the user of the token alone.', example: true }) mine?: boolean;
+  @Parameter.oneOf(DOCUMENT_TYPES, { description: 'Documents of this kind.', example: 'purchase_order' })
+  type?: DocumentType;
+
+  @Parameter.id({ description: 'What waits in this department.', example: 1 }) department_id?: number;
 
   toFilter(): InboxFilter {
     return { mine: this.mine ?? false, type: this.type, departmentId: this.department_id };

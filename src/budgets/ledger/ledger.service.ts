@@ -41,7 +41,7 @@ UPDATE budgets
        capex_reserved = capex_reserved + CASE WHEN $7 THEN $3 ELSE 0 END,
        capex_committed = capex_committed + CASE WHEN $7 THEN $4 ELSE 0 END,
        capex_spent = capex_spent + CASE WHEN $7 THEN $5 ELSE 0 END,
-       movement_count = movement_count + $8
+       movement_count = movement_count + $8, updated_at = $9
  WHERE tenant_id = $1 AND id = $2`;
 
 /**
@@ -67,12 +67,13 @@ export class LedgerService {
     const change = netChange(postings);
     const { orderId, invoiceId, expenseType } = document;
     const { reserved, committed, spent, paid } = change;
-    const by = [actor.userId, this.clock.now(), asJson(postings)];
+    const now = this.clock.now();
+    const by = [actor.userId, now, asJson(postings)];
     const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
     // In one round trip.
     await Promise.all([
       tx.query(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]),
-      tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length]),
+      tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]),
     ]);
     const movementCount = budget.movementCount + postings.length;
     const after = { ...budget, amounts: plus(budget.amounts, change), movementCount };

@@ -32,7 +32,7 @@ export function brunoFiles(plan: Plan): Map<string, string> {
 const ENVIRONMENT =
   block('vars', [
     'base_url: http://127.0.0.1:3000',
-    'webhook_url: https://erp.example.com/hooks/procurement',
+    'webhook_url: https://127.0.0.1:8443/hooks',
     'invitation_token: inv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
   ]) + '\nvars:secret [\n  token\n]\n';
 

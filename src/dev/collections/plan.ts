@@ -1,5 +1,5 @@
 import { type Body, type Json, type OpenApi, type Operation, type Parameter, operationsOf, textOf } from './document';
-import { STORY, type Chapter, type Step } from './story';
+import { FILE_BODIES, STORY, type Chapter, type Step } from './story';
 import { isMaking, savedBy, variableOf } from './variables';
 
 /** One request of a collection, as any of the formats writes it. */
@@ -146,8 +146,9 @@ function inQuery(
 function body({ key, body: taken }: Operation, step: Step): PlannedBody | undefined {
   if (taken?.kind === 'form') return { kind: 'form', file: taken.file, fields: taken.fields };
   if (taken?.kind === 'raw') {
-    if (taken.example === undefined) throw new Error(`${key} has no example of its body`);
-    return { kind: 'raw', type: taken.type, text: textOf(taken.example) };
+    const text = taken.example === undefined ? FILE_BODIES[key] : textOf(taken.example);
+    if (text === undefined) throw new Error(`${key} has no example of its body`);
+    return { kind: 'raw', type: taken.type, text };
   }
   return taken && jsonBody(key, taken, step);
 }

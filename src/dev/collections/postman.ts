@@ -11,7 +11,7 @@ export function postmanCollection(plan: Plan): object {
     variable: [
       { key: 'base_url', value: 'http://127.0.0.1:3000' },
       { key: 'token', value: '' },
-      { key: 'webhook_url', value: 'https://erp.example.com/hooks/procurement' },
+      { key: 'webhook_url', value: 'https://127.0.0.1:8443/hooks' },
       { key: 'invitation_token', value: 'inv_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' },
       ...[...plan.ids].map(([key, value]) => ({ key, value })),
     ],

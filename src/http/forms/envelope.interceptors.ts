@@ -4,7 +4,7 @@ import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { translate, type MessageKey, type MessageParams } from '../../common/messages';
 import { FeedPart } from '../../common/feed';
-import { CursorPage, Page } from '../../common/page';
+import { CursorPage, NumberedPage } from '../../common/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
@@ -79,10 +79,12 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
   }
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
-    if (answer instanceof Page) {
+    if (answer instanceof NumberedPage) {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
-    if (answer instanceof CursorPage) return { data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof CursorPage) {
+      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(this.address.of(request), answer) };
+    }
     if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
     const data: unknown = answer instanceof WithMessage ? answer.data : answer;
     return { data, meta: { timestamp: this.clock.now().toISOString() } };
@@ -95,7 +97,7 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
   protected readonly form = 'b';
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
-    if (answer instanceof Page) return { success: true, data: answer.items, meta: pageMeta(answer) };
+    if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
     if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
     if (answer instanceof WithMessage) {
@@ -119,21 +121,35 @@ function setVersion(response: Response, answer: unknown): void {
   if (version !== undefined) response.setHeader('ETag', `"${version}"`);
 }
 
+type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
+
 /** Absolute links of a list, keeping the query's other parameters. */
-function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' | 'next' | 'prev', string | null> {
+function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   const { page: current } = page.request;
   const last = page.lastPage;
-  const link = (number: number): string => {
-    const target = new URL(address);
-    target.searchParams.set('page', String(number));
-    return target.toString();
-  };
+  const link = (number: number): string => withParameter(address, 'page', String(number));
   return {
     first: link(1),
     last: link(last),
     next: current < last ? link(current + 1) : null,
     prev: current > 1 ? link(Math.min(current - 1, last)) : null,
   };
+}
+
+/** The same of a list that is walked: it goes forwards alone. */
+function cursorLinks(address: URL, { nextCursor }: CursorPage<unknown>): Links {
+  return {
+    first: withParameter(address, 'cursor', ''),
+    last: null,
+    next: nextCursor === null ? null : withParameter(address, 'cursor', nextCursor),
+    prev: null,
+  };
+}
+
+function withParameter(address: URL, name: string, value: string): string {
+  const target = new URL(address);
+  target.searchParams.set(name, value);
+  return target.toString();
 }
 
 function cursorMeta({ perPage, nextCursor }: CursorPage<unknown>): { per_page: number; next_cursor: string | null } {
@@ -144,7 +160,7 @@ function feedMeta({ nextCursor, hasMore }: FeedPart<unknown>): { next_cursor: st
   return { next_cursor: nextCursor, has_more: hasMore };
 }
 
-function pageMeta(page: Page<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
+function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
   return {
     current_page: page.request.page,
     last_page: page.lastPage,

@@ -94,27 +94,24 @@ const auth = (member: 'token' | 'ability', message: string, detail: string): Jso
   });
 
 const LIST_META = {
-  current_page: count('The page that this is, from 1.', 1),
-  last_page: count('The last page; 1 for an empty list.', 3),
+  current_page: count('The page that this is, from 1. Not with `cursor`.', 1),
+  last_page: count('The last page; 1 for an empty list. Not with `cursor`.', 3),
   per_page: count('Records a page, as asked for.', 15),
-  total: count('Records on all pages together.', 31),
+  total: count('Records that the filters leave, on all pages together. Not with `cursor`.', 31),
+  next_cursor: {
+    type: ['string', 'null'],
+    description:
+      'Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.',
+    example: null,
+  },
 };
 
 const PARTS: JsonObject = {
   UnauthenticatedError: auth('token', 'Unauthenticated.', 'The bearer token is missing or invalid.'),
   AbilityError: auth('ability', 'This token lacks the ability: write.', 'The ability write is required.'),
-  ListMeta: objectOf('Where a page stands in its list.', LIST_META),
-  // Walked by cursor a list has `next_cursor` instead of pages and a total, and no links.
-  CursorListMeta: {
-    ...objectOf('Where a page stands in its list, or the cursor of the next part.', {
-      ...LIST_META,
-      next_cursor: {
-        type: ['string', 'null'],
-        description:
-          'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
-        example: null,
-      },
-    }),
+  // Walked by cursor a list has `next_cursor` instead of page numbers and a total.
+  ListMeta: {
+    ...objectOf('Where a page stands in its list, or the cursor of the next part.', LIST_META),
     required: ['per_page'],
   },
   FeedMeta: objectOf('Where a part of the changes ends.', {
@@ -126,11 +123,11 @@ const PARTS: JsonObject = {
   }),
 };
 
-const link = (what: string, page: number, nullable = false): JsonObject => ({
-  type: nullable ? ['string', 'null'] : 'string',
+const link = (description: string, page: number | null): JsonObject => ({
+  type: ['string', 'null'],
   format: 'uri',
-  description: `Absolute URL of the ${what} page, with the other parameters of the query${nullable ? '; null where there is none' : ''}.`,
-  example: nullable && page === 0 ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
+  description: `${description} An absolute URL that keeps the other parameters of the query.`,
+  example: page === null ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
 });
 
 /** Schemas of each form that no class makes: error bodies, and what envelopes are made of. */
@@ -148,10 +145,10 @@ export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
       timestamp: timestamp('When the answer was given, UTC.'),
     }),
     ListLinks: objectOf('Where the other pages of a list are.', {
-      first: link('first', 1),
-      last: link('last', 3),
-      next: link('next', 2, true),
-      prev: link('previous', 0, true),
+      first: { ...link('Where the list begins.', 1), type: 'string' },
+      last: link('The last page; null with `cursor`.', 3),
+      next: link('The next page, or with `cursor` the next part; null at the end.', 2),
+      prev: link('The page before; null on the first, and with `cursor`.', null),
     }),
   },
   b: {
@@ -180,7 +177,6 @@ export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, 
 const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   single: 'Envelope',
   list: 'ListEnvelope',
-  cursor: 'CursorListEnvelope',
   feed: 'FeedEnvelope',
 };
 
@@ -210,16 +206,6 @@ const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema:
           links: reference('ListLinks', 'Where the other pages are.'),
         })
       : objectOf('A page of records in Form B.', { success: success(true), ...shown });
-  },
-  cursor: (form, schema) => {
-    const list = objectOf('A page of records, or a part of the list where it is walked by cursor.', {
-      data: page(schema),
-      meta: reference('CursorListMeta', 'Where the page stands in its list, or the next cursor.'),
-    });
-    const shown = list['properties'] as JsonObject;
-    return form === 'a'
-      ? { ...list, properties: { ...shown, links: reference('ListLinks', 'Where the other pages are.') } }
-      : objectOf(list['description'] as string, { success: success(true), ...shown });
   },
   feed: (form, schema) => {
     const shown = { data: page(schema), meta: reference('FeedMeta', 'Where the next part begins.') };

@@ -35,11 +35,12 @@ export class SpendingQuery extends PeriodQuery {
 
 export class PerformanceQuery extends ListQuery({
   sortable: Object.keys(VENDOR_SORTS) as [VendorSort, ...VendorSort[]],
+  pagesOnly: true,
 }) {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
-  @Parameter.text({ description: 'Vendors of this category.' }) category?: string;
-  @Parameter.id() vendor_id?: VendorId;
+  @Parameter.text({ description: 'Vendors of this category.', example: 'construction' }) category?: string;
+  @Parameter.id({ description: 'This vendor alone.', example: 1 }) vendor_id?: VendorId;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };

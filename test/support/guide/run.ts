@@ -73,14 +73,18 @@ export class Workshop {
     });
   }
 
-  /** Runs the samples of a page in one language, each after the other in one program; what each of them writes. */
+  /** Runs the samples of a page in one language, Python with our client beside it, each after the other in one program; what each of them writes. */
   async write(page: string, language: Language, samples: readonly Sample[], around: Surroundings): Promise<string[]> {
     const [program, args] = this.program(
       page,
       language,
       samples.map((sample) => sample.code),
     );
-    const options = { cwd: this.folder, env: { ...process.env, ...around }, timeout: 240_000 };
+    const options = {
+      cwd: this.folder,
+      env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), ...around },
+      timeout: 240_000,
+    };
     const { stdout } = await run(program, args, options).catch((error: unknown) => {
       const { stdout: written, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${page}, ${language}, ended early:\n${written}\n${stderr}`);

@@ -1,14 +1,25 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
+import type { MetadataChange } from '../../../common/records/external';
 import { given } from '../../../common/records/given';
-import type { VendorId } from '../../../common/records/ids';
-import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
+import type { UserId, VendorId } from '../../../common/records/ids';
+import {
+  ExternalIn,
+  externalOf,
+  Field,
+  ListQuery,
+  MAX_ATTACHMENTS,
+  MAX_COMMENT,
+  MAX_LINES,
+  MAX_NOTES,
+  Parameter,
+} from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
 import { lineChange, OrderPlaceIn, placeOf } from '../requests';
 
 /** A new line. */
-export class ItemIn {
+export class ItemIn extends ExternalIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -18,8 +29,8 @@ export class ItemIn {
   vat_rate?: number;
 }
 
-/** A change of a line, or a new one when it has no id. */
-export class ItemChangeIn {
+/** What can be changed of a line, or is said of a new one when it has no id. */
+export class ItemContentIn {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
@@ -28,8 +39,14 @@ export class ItemChangeIn {
   @Field.percent({ optional: true }) vat_rate?: number;
 }
 
+/** A change of a line, or a new one when it has no id. */
+export class ItemChangeIn extends ItemContentIn {
+  @Field.externalId() external_id?: string | null;
+  @Field.metadata() metadata?: MetadataChange;
+}
+
 /** A change of the line that the path names. */
-export class ItemUpdateIn {
+export class ItemUpdateIn extends ExternalIn {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -78,7 +95,7 @@ export class UpdateOrderIn extends OrderFieldsIn {
 function orderFields(body: OrderFieldsIn): OrderInput {
   const { notes, delivery_address: deliveryAddress, expected_delivery_date: expectedDeliveryDate } = body;
   const attachments = body.attachments?.map(({ name, url }) => ({ name, url }));
-  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
+  return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {
@@ -101,24 +118,39 @@ const SORTS = {
 export class OrderListQuery extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, notes and line descriptions",
+  updated: true,
 }) {
-  @Parameter.oneOf(ORDER_STATUSES) status?: OrderStatus;
-  @Parameter.id() vendor_id?: VendorId;
-  @Parameter.id() department_id?: number;
-  @Parameter.id() project_id?: number;
-  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
-  @Parameter.day({ description: 'Created on this day (UTC) or later.' }) created_from?: string;
-  @Parameter.day({ description: 'Created on this day (UTC) or earlier.' }) created_to?: string;
-  @Parameter.amount({ description: 'Total, VAT included, at least.' }) min_amount?: number;
-  @Parameter.amount({ description: 'Total, VAT included, at most.' }) max_amount?: number;
+  @Parameter.someOf(ORDER_STATUSES, { description: 'Orders in this status.', example: 'pending_approval,approved' })
+  status?: OrderStatus[];
+
+  @Parameter.id({ description: 'Orders of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Orders of this department.', example: 1 }) department_id?: number;
+  @Parameter.id({ description: 'Orders of this project.', example: 1 }) project_id?: number;
+
+  @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX: investments; OPEX: running costs.', example: 'OPEX' })
+  expense_type?: ExpenseType;
+
+  @Parameter.currency({ description: 'Orders in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.id({ description: 'Orders that this user wrote.', example: 1 }) created_by_id?: UserId;
+  @Parameter.day({ description: 'Created on this day (UTC) or later.', example: '2026-03-01' }) created_from?: string;
+  @Parameter.day({ description: 'Created on this day (UTC) or earlier.', example: '2026-03-31' }) created_to?: string;
+  @Parameter.amount({ description: 'Total, VAT included, at least; in the order’s currency.', example: 1000 })
+  min_amount?: number;
+  @Parameter.amount({ description: 'Total, VAT included, at most; in the order’s currency.', example: 50000 })
+  max_amount?: number;
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): OrderFilter {
     return given({
-      statuses: this.status && [this.status],
+      statuses: this.status,
       vendorId: this.vendor_id,
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      currency: this.currency,
+      createdById: this.created_by_id,
+      updated: this.updated(),
+      externalId: this.external_id,
       createdFrom: this.created_from,
       createdTo: this.created_to,
       minAmount: this.min_amount,
@@ -128,7 +160,7 @@ export class OrderListQuery extends ListQuery({
   }
 
   toOrderPage(): OrderPageRequest {
-    const { page, perPage, sort, order } = this.toPageRequest();
-    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+    const request = this.toPageRequest();
+    return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
 }

@@ -1,7 +1,17 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
-import type { VendorId } from '../../../common/records/ids';
-import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
+import type { UserId, VendorId } from '../../../common/records/ids';
+import {
+  ExternalIn,
+  externalOf,
+  Field,
+  ListQuery,
+  MAX_ATTACHMENTS,
+  MAX_COMMENT,
+  MAX_LINES,
+  MAX_NOTES,
+  Parameter,
+} from '../../../http';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
 import { lineChange, OrderPlaceIn, placeOf } from '../requests';
@@ -15,7 +25,7 @@ import {
 } from './words';
 
 /** A new line in Form B. */
-export class LineIn {
+export class LineIn extends ExternalIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -26,7 +36,7 @@ export class LineIn {
 }
 
 /** A change of the line that the path names. */
-export class LineUpdateIn {
+export class LineUpdateIn extends ExternalIn {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -80,12 +90,13 @@ export class UpdateOrderInB extends OrderFieldsInB {
 function orderFields(body: OrderFieldsInB): OrderInput {
   const { description: notes, delivery_address: deliveryAddress, required_date: expectedDeliveryDate } = body;
   const attachments = body.documents?.map(({ filename, url }) => ({ name: filename, url }));
-  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
+  return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {
   created_at: 'created',
   request_date: 'created',
+  updated_at: 'updated',
   required_date: 'expected',
   po_number: 'number',
   status: 'status',
@@ -98,31 +109,49 @@ const SORTS = {
   id: 'id',
 } as const satisfies Record<string, SortKey>;
 
+const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
 /** Filters, sort and page of Form B's list. */
 export class OrderListQueryB extends ListQuery({
   sortable: Object.keys(SORTS) as [keyof typeof SORTS, ...(keyof typeof SORTS)[]],
   search: "number, vendor's name, description and the lines' descriptions",
+  updated: true,
 }) {
-  @Parameter.oneOf(FORM_B_STATUSES, { description: 'approved finds completed orders too.' }) status?: FormBStatus;
+  @Parameter.someOf(FORM_B_STATUSES, {
+    description: '`approved` finds completed orders too.',
+    example: 'pending,approved',
+  })
+  status?: FormBStatus[];
 
-  @Parameter.oneOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.' })
-  approval_status?: ApprovalStatus;
+  @Parameter.someOf(APPROVAL_STATUSES, { description: 'A cancelled order has the one it had.', example: 'approved' })
+  approval_status?: ApprovalStatus[];
 
-  @Parameter.id() department_id?: number;
-  @Parameter.id() vendor_id?: VendorId;
-  @Parameter.id() project_id?: number;
-  @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
-  @Parameter.day({ description: 'Requested on this day (UTC) or later.' }) from_date?: string;
-  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' }) to_date?: string;
+  @Parameter.id({ description: 'Orders of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Orders of this department.', example: 1 }) department_id?: number;
+  @Parameter.id({ description: 'Orders of this project.', example: 1 }) project_id?: number;
+
+  @Parameter.oneOf(EXPENSE_TYPES, { description: 'CAPEX: investments; OPEX: running costs.', example: 'OPEX' })
+  expense_type?: ExpenseType;
+
+  @Parameter.currency({ description: 'Orders in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.id({ description: 'Orders of this requester, who wrote them.', example: 1 }) requester_id?: UserId;
+  @Parameter.id({ description: 'The same as requester_id.', example: 1 }) created_by_id?: UserId;
+  @Parameter.day({ description: 'Requested on this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'Requested on this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): OrderFilter {
     return given({
-      statuses: this.status && statusesFor(this.status),
-      standings: this.approval_status && standingsFor(this.approval_status),
+      statuses: this.status && distinct(this.status.flatMap(statusesFor)),
+      standings: this.approval_status && distinct(this.approval_status.flatMap(standingsFor)),
       vendorId: this.vendor_id,
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      currency: this.currency,
+      createdById: this.requester_id ?? this.created_by_id,
+      updated: this.updated(),
+      externalId: this.external_id,
       createdFrom: this.from_date,
       createdTo: this.to_date,
       search: this.search,
@@ -130,7 +159,7 @@ export class OrderListQueryB extends ListQuery({
   }
 
   toOrderPage(): OrderPageRequest {
-    const { page, perPage, sort, order } = this.toPageRequest();
-    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+    const request = this.toPageRequest();
+    return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
 }

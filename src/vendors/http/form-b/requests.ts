@@ -1,5 +1,5 @@
 import { given } from '../../../common/records/given';
-import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
 import { BankAccount, BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
 import {
   BLOCK_TYPES,
@@ -13,7 +13,7 @@ import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/p
 import type { ContactChange, NewVendorInput, VendorInput } from '../../domain/vendor-input';
 import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
-class VendorFieldsInB {
+class VendorFieldsInB extends ExternalIn {
   @Field.text({
     optional: true,
     nullable: true,
@@ -95,20 +95,52 @@ export class BlockVendorInB extends BlockVendorIn {
 }
 
 /** Filters, sort and page of Form B's list. */
-export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], search: 'names and e-mail' }) {
-  @Parameter.oneOf(VENDOR_STATUSES) status?: VendorStatus;
-  @Parameter.text({ description: 'The whole category.' }) category?: string;
-  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+export class VendorListQueryB extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and e-mail',
+  updated: true,
+}) {
+  @Parameter.someOf(VENDOR_STATUSES, { description: 'Vendors in this status.', example: 'active,inactive' })
+  status?: VendorStatus[];
+
+  @Parameter.text({ description: 'The whole category.', example: 'construction' }) category?: string;
+
+  @Parameter.text({
+    description: 'The whole VAT number; case, spaces and signs between do not count.',
+    example: '300000000000003',
+  })
+  tax_number?: string;
+
+  @Parameter.currency({
+    description: 'Vendors whose own currency this is, ISO 4217.',
+    example: 'SAR',
+  })
+  currency?: string;
+
+  @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.', example: 80 })
+  min_score?: number;
+
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): VendorFilter {
-    const { status, category, min_score: minScore, search } = this;
-    return { statuses: status && [status], category, minScore, search };
+    const { status: statuses, category, currency, min_score: minScore, search } = this;
+    return {
+      statuses,
+      category,
+      vatNumber: this.tax_number,
+      currency,
+      updated: this.updated(),
+      externalId: this.external_id,
+      minScore,
+      search,
+    };
   }
 }
 
 function vendorFields(body: VendorFieldsInB): VendorInput {
   return {
     ...contactFields(body),
+    ...externalOf(body),
     ...given<VendorInput>({
       address: body.address,
       vatNumber: body.tax_number,

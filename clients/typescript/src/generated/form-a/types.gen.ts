@@ -565,21 +565,21 @@ export type AttemptOut = {
 };
 
 /**
- * A page of records, or a part of the list where it is walked by cursor.
+ * A page of records in Form A.
  */
-export type AuditEntryCursorListEnvelope = {
+export type AuditEntryListEnvelope = {
     /**
      * The records of the page.
      */
     data: Array<AuditEntryOut>;
     /**
-     * Where the page stands in its list, or the next cursor.
+     * Where the page stands in its list.
      */
-    meta: CursorListMeta;
+    meta: ListMeta;
     /**
      * Where the other pages are.
      */
-    links?: ListLinks;
+    links: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -989,6 +989,16 @@ export type BudgetOut = {
      */
     status: BudgetStatus;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -1093,6 +1103,16 @@ export type BudgetSummaryOut = {
      * Where the record stands; only its actions change it.
      */
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -1550,6 +1570,16 @@ export type ChangedItemOut = {
      */
     open_quantity: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * The purchase order; null where there is none.
      */
     purchase_order: ItemOrderOut;
@@ -1635,6 +1665,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1674,6 +1714,16 @@ export type CreateBudgetIn = {
 
 export type CreateDepartmentIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -1696,6 +1746,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1752,6 +1812,16 @@ export type CreateInvoiceIn = {
 
 export type CreateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1795,6 +1865,16 @@ export type CreateOrderIn = {
 
 export type CreateProjectIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -1837,6 +1917,16 @@ export type CreateTokenIn = {
 
 export type CreateUserIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The person’s name in Latin letters.
      */
     name_en: string;
@@ -1863,6 +1953,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is called in Arabic; null where nobody has said.
      */
@@ -1996,6 +2096,16 @@ export type CreatedInvoiceOut = {
      */
     due_date: string;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * What it is, in words; up to 5,000 characters.
      */
     description: string | null;
@@ -2100,6 +2210,16 @@ export type CreatedOrderOut = {
      * Files that were uploaded and links to files elsewhere.
      */
     attachments: Array<AttachmentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -2251,32 +2371,6 @@ export type CurrencyAmountOut = {
      * An amount of money in the record’s currency.
      */
     amount: number;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
 };
 
 export type DecisionIn = {
@@ -2579,6 +2673,16 @@ export type DepartmentOut = {
      */
     is_active: boolean;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -2737,6 +2841,16 @@ export type ExceptionOut = {
      */
     due_date: string;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * Whom it is bought from.
      */
     vendor: InvoicePartyOut;
@@ -2786,6 +2900,19 @@ export type ExceptionVendorOut = {
  * - `OPEX`: Running cost. What an order has that names none.
  */
 export type ExpenseType = 'CAPEX' | 'OPEX';
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
 
 /**
  * Where a part of the changes ends.
@@ -3073,6 +3200,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -3194,6 +3325,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -3268,6 +3403,10 @@ export type InvoiceCreditedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the credit note.
          */
@@ -3358,6 +3497,16 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * Whom it is bought from.
      */
@@ -3474,6 +3623,16 @@ export type InvoiceDetailOut = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -3504,6 +3663,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -3598,6 +3767,10 @@ export type InvoiceMatchChangedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The invoice’s status before.
          */
@@ -3701,6 +3874,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -3790,6 +3967,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -3889,6 +4070,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -4011,6 +4196,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -4126,6 +4315,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -4199,6 +4392,16 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * Whom it is bought from.
      */
@@ -4301,6 +4504,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -4380,6 +4587,10 @@ export type InvoiceWithdrawnEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was taken back.
          */
         withdrawn_at: string;
@@ -4439,9 +4650,29 @@ export type ItemChangeIn = {
      * VAT in percent, 0 to 100 with up to two decimals.
      */
     vat_rate?: number;
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 export type ItemIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -4536,9 +4767,29 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type ItemUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -4631,6 +4882,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -4638,43 +4899,47 @@ export type LineItemOut = {
  */
 export type ListLinks = {
     /**
-     * Absolute URL of the first page, with the other parameters of the query.
+     * Where the list begins. An absolute URL that keeps the other parameters of the query.
      */
     first: string;
     /**
-     * Absolute URL of the last page, with the other parameters of the query.
+     * The last page; null with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
-    last: string;
+    last: string | null;
     /**
-     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
+     * The next page, or with `cursor` the next part; null at the end. An absolute URL that keeps the other parameters of the query.
      */
     next: string | null;
     /**
-     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
+     * The page before; null on the first, and with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
     prev: string | null;
 };
 
 /**
- * Where a page stands in its list.
+ * Where a page stands in its list, or the cursor of the next part.
  */
 export type ListMeta = {
     /**
-     * The page that this is, from 1.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    current_page: number;
+    current_page?: number;
     /**
-     * The last page; 1 for an empty list.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    last_page: number;
+    last_page?: number;
     /**
      * Records a page, as asked for.
      */
     per_page: number;
     /**
-     * Records on all pages together.
+     * Records that the filters leave, on all pages together. Not with `cursor`.
      */
-    total: number;
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -5382,6 +5647,16 @@ export type OrderOut = {
      */
     version: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -5588,6 +5863,16 @@ export type OrderSummaryOut = {
      */
     total_amount: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -5735,6 +6020,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -5790,6 +6085,16 @@ export type PaymentOfOut = {
      */
     recorded_by: RecorderOut | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -5836,6 +6141,16 @@ export type PaymentOut = {
      * The user who recorded it; null for what was recorded before this was kept.
      */
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -6130,6 +6445,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -6194,6 +6519,16 @@ export type PostedReceiptOut = {
      * The user who made the record.
      */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -6328,6 +6663,16 @@ export type ProjectOut = {
      */
     is_active: boolean;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -6389,6 +6734,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -6465,6 +6814,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -6523,6 +6876,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -6587,6 +6944,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -6650,6 +7011,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -6708,6 +7073,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -6768,6 +7137,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -6826,6 +7199,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -6890,6 +7267,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -6952,6 +7333,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -7026,6 +7411,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -7097,6 +7486,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -7155,6 +7548,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -7339,6 +7736,16 @@ export type ReceiptOut = {
      */
     created_by: ReceiptPartyOut | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -7457,6 +7864,16 @@ export type ReceiptSummaryOut = {
      * The user who made the record.
      */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -8559,6 +8976,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -8602,6 +9029,16 @@ export type UpdateBudgetIn = {
 
 export type UpdateDepartmentIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -8624,6 +9061,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -8659,6 +9106,16 @@ export type UpdateInvoiceIn = {
 };
 
 export type UpdateOrderIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The acting user's department when left out.
      */
@@ -8703,6 +9160,16 @@ export type UpdateOrderIn = {
 
 export type UpdateProjectIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -8725,6 +9192,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -8752,6 +9229,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is called in Arabic; null where nobody has said.
      */
@@ -8892,6 +9379,16 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -9160,6 +9657,16 @@ export type UserOut = {
      */
     last_login_at: string | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -9297,6 +9804,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -9355,6 +9866,10 @@ export type VendorCreatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -9461,6 +9976,16 @@ export type VendorOut = {
      * Scores of the last 365 days, 0 to 100.
      */
     performance: VendorPerformanceOut;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -9601,6 +10126,16 @@ export type VendorSummaryOut = {
      */
     total_spend: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -9642,6 +10177,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -10341,9 +10880,14 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Only what is for the department with this id; an id that there is not finds nothing.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
  */
-export type DepartmentId = number;
+export type Cursor = string;
+
+/**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
 
 /**
  * First day; the start of the fiscal year when left out.
@@ -10381,11 +10925,6 @@ export type PerPage = number;
 export type PoId = number;
 
 /**
- * Only what is of the purchase order with this id; an id that there is not finds nothing.
- */
-export type PurchaseOrderId = number;
-
-/**
  * The same as order.
  */
 export type SortOrder = SortDirection;
@@ -10396,9 +10935,14 @@ export type SortOrder = SortDirection;
 export type ToDate = string;
 
 /**
- * Only what is of the vendor with this id; an id that there is not finds nothing.
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
  */
-export type VendorId = number;
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type TokensListData = {
     body?: never;
@@ -10428,6 +10972,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -10695,7 +11243,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -10703,19 +11251,35 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
         /**
-         * Only those that may be used, or only those that may not.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -11098,7 +11662,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -11106,23 +11670,39 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
         /**
-         * Only those that may be used, or only those that may not.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -11519,21 +12099,45 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail.
          */
         search?: string;
         /**
-         * blocked finds blacklisted vendors too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: VendorStatus;
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `active`, `inactive`, `blocked`; or several of them with commas between. `blocked` finds blacklisted vendors too.
+         */
+        status?: string;
         /**
          * The whole category.
          */
         category?: string;
         /**
+         * The whole VAT number; case, spaces and signs between do not count.
+         */
+        vat_number?: string;
+        /**
+         * Vendors whose own currency this is, ISO 4217.
+         */
+        currency?: string;
+        /**
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -11821,6 +12425,98 @@ export type VendorsUpdateResponses = {
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
 
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
+
 export type VendorsBlockData = {
     body: BlockVendorIn;
     headers?: {
@@ -12096,6 +12792,10 @@ export type VendorsBankAccountsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -12363,15 +13063,19 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
         /**
-         * Only what is of this kind.
+         * Documents of this kind.
          */
         type?: ApprovalDocumentType;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * What waits in this department.
          */
         department_id?: number;
     };
@@ -12948,6 +13652,10 @@ export type UsersDelegationsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -13193,29 +13901,49 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatus;
+        updated_from?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
+         */
+        status?: string;
+        /**
+         * Orders of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Orders of this department.
          */
         department_id?: number;
         /**
-         * Only what is for the project with this id; an id that there is not finds nothing.
+         * Orders of this project.
          */
         project_id?: number;
         /**
-         * Only orders of this expense type.
+         * CAPEX: investments; OPEX: running costs.
          */
         expense_type?: ExpenseType;
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders that this user wrote.
+         */
+        created_by_id?: number;
         /**
          * Created on this day (UTC) or later.
          */
@@ -13225,13 +13953,17 @@ export type PurchaseOrdersListData = {
          */
         created_to?: string;
         /**
-         * Total, VAT included, at least.
+         * Total, VAT included, at least; in the order’s currency.
          */
         min_amount?: number;
         /**
-         * Total, VAT included, at most.
+         * Total, VAT included, at most; in the order’s currency.
          */
         max_amount?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders';
 };
@@ -14603,7 +15335,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -14611,11 +15343,23 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -15233,6 +15977,10 @@ export type PurchaseOrdersVersionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -15325,29 +16073,49 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatus;
+        updated_from?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
+         */
+        status?: string;
+        /**
+         * Orders of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Orders of this department.
          */
         department_id?: number;
         /**
-         * Only what is for the project with this id; an id that there is not finds nothing.
+         * Orders of this project.
          */
         project_id?: number;
         /**
-         * Only orders of this expense type.
+         * CAPEX: investments; OPEX: running costs.
          */
         expense_type?: ExpenseType;
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders that this user wrote.
+         */
+        created_by_id?: number;
         /**
          * Created on this day (UTC) or later.
          */
@@ -15357,13 +16125,17 @@ export type VendorsPurchaseOrdersListData = {
          */
         created_to?: string;
         /**
-         * Total, VAT included, at least.
+         * Total, VAT included, at least; in the order’s currency.
          */
         min_amount?: number;
         /**
-         * Total, VAT included, at most.
+         * Total, VAT included, at most; in the order’s currency.
          */
         max_amount?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors/{id}/purchase-orders';
 };
@@ -15487,6 +16259,186 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+        /**
+         * Id of the order’s line.
+         */
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -15667,7 +16619,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -15675,27 +16627,47 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: GoodsReceiptStatus;
+        updated_from?: string;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -15857,7 +16829,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -15865,29 +16837,49 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: GoodsReceiptStatus;
+        updated_from?: string;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
+         * Receipts of this order.
          */
         purchase_order_id?: number;
         /**
@@ -15895,9 +16887,13 @@ export type GoodsReceiptsListData = {
          */
         po_id?: number;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Receipts of this vendor’s orders.
          */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -16017,6 +17013,94 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -16209,7 +17293,7 @@ export type InvoicesExceptionsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * Direction of the sort.
          */
@@ -16217,17 +17301,29 @@ export type InvoicesExceptionsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort_by?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Invoices of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Invoices of this order.
          */
         purchase_order_id?: number;
         /**
@@ -16235,9 +17331,9 @@ export type InvoicesExceptionsListData = {
          */
         po_id?: number;
         /**
-         * Only invoices with this match.
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
          */
-        match_status?: MatchStatus;
+        match_status?: string;
     };
     url: '/invoices/exceptions';
 };
@@ -16321,19 +17417,35 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: InvoiceStatus;
+        updated_from?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `submitted`, `pending`, `approved`, `paid`, `cancelled`; or several of them with commas between. Invoices in this status.
+         */
+        status?: string;
+        /**
+         * `unpaid`, `partial`, `paid`, `overdue`; or several of them with commas between. As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.
+         */
+        payment_status?: string;
+        /**
+         * Invoices of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Invoices of this order.
          */
         purchase_order_id?: number;
         /**
@@ -16341,9 +17453,21 @@ export type InvoicesListData = {
          */
         po_id?: number;
         /**
-         * Only invoices with this match.
+         * Invoices of this project’s orders.
          */
-        match_status?: MatchStatus;
+        project_id?: number;
+        /**
+         * Invoices that this user recorded.
+         */
+        created_by_id?: number;
+        /**
+         * Invoices in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
         /**
          * invoice_date on this day or later.
          */
@@ -16352,6 +17476,18 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * due_date on this day or later.
+         */
+        due_from?: string;
+        /**
+         * due_date on this day or earlier.
+         */
+        due_to?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -17363,6 +18499,278 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the invoice’s line.
+         */
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the payment that is reversed.
+         */
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -17392,25 +18800,41 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
          */
         department_id?: number;
         /**
-         * Only budgets of this fiscal year, named by the calendar year in which it ends.
+         * Named by the calendar year in which it ends.
          */
         fiscal_year?: number;
         /**
-         * Only records of this status.
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
          */
-        status?: BudgetStatus;
+        status?: string;
         /**
-         * ISO 4217.
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -17798,11 +19222,15 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only what is of this kind.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
          */
         type?: BudgetMovementType;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Movements that this order caused.
          */
         purchase_order_id?: number;
         /**
@@ -17810,7 +19238,7 @@ export type BudgetsMovementsListData = {
          */
         po_id?: number;
         /**
-         * Only what is of the invoice with this id.
+         * Movements that this invoice caused.
          */
         invoice_id?: number;
         /**
@@ -18082,7 +19510,7 @@ export type ReportsVendorPerformanceData = {
          */
         category?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * This vendor alone.
          */
         vendor_id?: number;
     };
@@ -18286,7 +19714,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -18294,27 +19722,43 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
         /**
-         * Only users with this role.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
          */
         role?: Role;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Users of this department.
          */
         department_id?: number;
         /**
-         * Only records of this status.
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
-        status?: UserStatus;
+        status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
@@ -19005,6 +20449,10 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -19438,11 +20886,15 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
         /**
-         * Only what was done to the record with this id; with `entity_type`.
+         * The record, together with `entity_type`.
          */
         entity_id?: number;
         /**
@@ -19454,11 +20906,11 @@ export type AuditLogListData = {
          */
         action?: string;
         /**
-         * Only what the user with this id did.
+         * Done by this user.
          */
         user_id?: number;
         /**
-         * Only what was done by the token with this id.
+         * Done with this token.
          */
         token_id?: number;
         /**
@@ -19473,10 +20925,6 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -19526,7 +20974,7 @@ export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: AuditEntryListEnvelope;
 };
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
@@ -19752,7 +21200,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -19760,15 +21208,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -20342,9 +21802,13 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: DeliveryStatus;
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };

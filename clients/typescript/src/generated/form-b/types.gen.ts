@@ -523,9 +523,9 @@ export type AttemptOut = {
 };
 
 /**
- * A page of records, or a part of the list where it is walked by cursor.
+ * A page of records in Form B.
  */
-export type AuditEntryCursorListEnvelope = {
+export type AuditEntryListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -535,9 +535,9 @@ export type AuditEntryCursorListEnvelope = {
      */
     data: Array<AuditEntryOut>;
     /**
-     * Where the page stands in its list, or the next cursor.
+     * Where the page stands in its list.
      */
-    meta: CursorListMeta;
+    meta: ListMeta;
 };
 
 export type AuditEntryOut = {
@@ -969,6 +969,16 @@ export type BudgetOutB = {
      */
     status: BudgetStatus;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -1081,6 +1091,16 @@ export type BudgetSummaryOutB = {
      * Where the record stands; only its actions change it.
      */
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -1566,6 +1586,16 @@ export type ChangedLineOut = {
      */
     open_quantity: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * The purchase order; null where there is none.
      */
     purchase_order: LineOrderOut;
@@ -1632,6 +1662,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1671,6 +1711,16 @@ export type CreateBudgetIn = {
 
 export type CreateDepartmentIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -1693,6 +1743,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1749,6 +1809,16 @@ export type CreateInvoiceInB = {
 
 export type CreateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1792,6 +1862,16 @@ export type CreateOrderInB = {
 
 export type CreateProjectIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -1834,6 +1914,16 @@ export type CreateTokenIn = {
 
 export type CreateUserIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The person’s name in Latin letters.
      */
     name_en: string;
@@ -1860,6 +1950,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -1997,6 +2097,16 @@ export type CreatedInvoiceOutB = {
      */
     due_date: string;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * What it is, in words; up to 5,000 characters.
      */
     description: string | null;
@@ -2133,6 +2243,16 @@ export type CreatedOrderOutB = {
      * Files that were uploaded and links to files elsewhere.
      */
     documents: Array<OrderDocumentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -2288,32 +2408,6 @@ export type CurrencyAmountOut = {
      * An amount of money in the record’s currency.
      */
     amount: number;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
 };
 
 export type DecisionIn = {
@@ -2628,6 +2722,16 @@ export type DepartmentOut = {
      */
     is_active: boolean;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -2798,6 +2902,16 @@ export type ExceptionOut = {
      */
     due_date: string;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * Whom it is bought from.
      */
     vendor: InvoicePartyOut;
@@ -2873,6 +2987,19 @@ export type ExpenseTypeOut = {
      * Committed and spent in percent of allocated; 0 where nothing is allocated.
      */
     utilization_percentage: number | null;
+};
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 /**
@@ -3161,6 +3288,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -3282,6 +3413,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -3356,6 +3491,10 @@ export type InvoiceCreditedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the credit note.
          */
@@ -3450,6 +3589,16 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * Whom it is bought from.
      */
@@ -3574,6 +3723,16 @@ export type InvoiceDetailOutB = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -3604,6 +3763,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -3698,6 +3867,10 @@ export type InvoiceMatchChangedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The invoice’s status before.
          */
@@ -3801,6 +3974,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -3890,6 +4067,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -3989,6 +4170,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -4111,6 +4296,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -4226,6 +4415,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -4299,6 +4492,16 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * Whom it is bought from.
      */
@@ -4405,6 +4608,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -4483,6 +4690,10 @@ export type InvoiceWithdrawnEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -4575,6 +4786,16 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -4604,6 +4825,16 @@ export type LeftOrderOut = {
 
 export type LineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is, in words; up to 5,000 characters.
      */
     description?: string;
@@ -4630,6 +4861,16 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -4697,6 +4938,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineOrderOut = {
@@ -4787,9 +5038,29 @@ export type LineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -4813,25 +5084,29 @@ export type LineUpdateIn = {
 };
 
 /**
- * Where a page stands in its list.
+ * Where a page stands in its list, or the cursor of the next part.
  */
 export type ListMeta = {
     /**
-     * The page that this is, from 1.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    current_page: number;
+    current_page?: number;
     /**
-     * The last page; 1 for an empty list.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    last_page: number;
+    last_page?: number;
     /**
      * Records a page, as asked for.
      */
     per_page: number;
     /**
-     * Records on all pages together.
+     * Records that the filters leave, on all pages together. Not with `cursor`.
      */
-    total: number;
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -5596,6 +5871,16 @@ export type OrderOutB = {
      */
     version: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -5810,6 +6095,16 @@ export type OrderSummaryOutB = {
      */
     required_date: string | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -5961,6 +6256,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -6016,6 +6321,16 @@ export type PaymentOfOut = {
      */
     recorded_by: RecorderOut | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -6062,6 +6377,16 @@ export type PaymentOut = {
      * The user who recorded it; null for what was recorded before this was kept.
      */
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -6360,6 +6685,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -6428,6 +6763,16 @@ export type PostedReceiptOut = {
      * The user who made the record.
      */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -6566,6 +6911,16 @@ export type ProjectOut = {
      */
     is_active: boolean;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -6627,6 +6982,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -6715,6 +7074,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -6773,6 +7136,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -6837,6 +7204,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -6900,6 +7271,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -6958,6 +7333,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -7018,6 +7397,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -7076,6 +7459,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -7140,6 +7527,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -7202,6 +7593,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -7290,6 +7685,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -7361,6 +7760,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -7419,6 +7822,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -7611,6 +8018,16 @@ export type ReceiptOut = {
      */
     created_by: ReceiptPartyOut | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -7729,6 +8146,16 @@ export type ReceiptSummaryOut = {
      * The user who made the record.
      */
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -8871,6 +9298,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -8914,6 +9351,16 @@ export type UpdateBudgetIn = {
 
 export type UpdateDepartmentIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -8936,6 +9383,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -8975,6 +9432,16 @@ export type UpdateInvoiceInB = {
 };
 
 export type UpdateOrderInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The acting user's department when left out.
      */
@@ -9019,6 +9486,16 @@ export type UpdateOrderInB = {
 
 export type UpdateProjectIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * What it is called in Arabic; null where nobody has said.
      */
     name_ar?: string | null;
@@ -9041,6 +9518,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -9068,6 +9555,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -9212,6 +9709,16 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * What it is, in words; up to 5,000 characters.
      */
@@ -9488,6 +9995,16 @@ export type UserOut = {
      */
     last_login_at: string | null;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -9637,6 +10154,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -9695,6 +10216,10 @@ export type VendorCreatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -9781,6 +10306,16 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     /**
      * When the record was made, UTC.
      */
@@ -9978,6 +10513,16 @@ export type VendorSummaryOutB = {
      */
     total_spend: number;
     /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
      * When the record was made, UTC.
      */
     created_at: string;
@@ -10019,6 +10564,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -10746,9 +11295,14 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Only what is for the department with this id; an id that there is not finds nothing.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
  */
-export type DepartmentId = number;
+export type Cursor = string;
+
+/**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
 
 /**
  * First day; the start of the fiscal year when left out.
@@ -10786,11 +11340,6 @@ export type PerPage = number;
 export type PoId = number;
 
 /**
- * Only what is of the purchase order with this id; an id that there is not finds nothing.
- */
-export type PurchaseOrderId = number;
-
-/**
  * The same as order.
  */
 export type SortOrder = SortDirection;
@@ -10801,9 +11350,14 @@ export type SortOrder = SortDirection;
 export type ToDate = string;
 
 /**
- * Only what is of the vendor with this id; an id that there is not finds nothing.
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
  */
-export type VendorId = number;
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type TokensListData = {
     body?: never;
@@ -10833,6 +11387,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -11100,7 +11658,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -11108,19 +11666,35 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
         /**
-         * Only those that may be used, or only those that may not.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -11503,7 +12077,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -11511,23 +12085,39 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
         /**
-         * Only those that may be used, or only those that may not.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -11924,21 +12514,45 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: VendorStatusDetailed;
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `active`, `inactive`, `blocked`, `blacklisted`; or several of them with commas between. Vendors in this status.
+         */
+        status?: string;
         /**
          * The whole category.
          */
         category?: string;
         /**
+         * The whole VAT number; case, spaces and signs between do not count.
+         */
+        tax_number?: string;
+        /**
+         * Vendors whose own currency this is, ISO 4217.
+         */
+        currency?: string;
+        /**
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -12226,6 +12840,98 @@ export type VendorsUpdateResponses = {
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
 
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorInB;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
+
 export type VendorsBlockData = {
     body: BlockVendorInB;
     headers?: {
@@ -12501,6 +13207,10 @@ export type VendorsBankAccountsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -12768,15 +13478,19 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
         /**
-         * Only what is of this kind.
+         * Documents of this kind.
          */
         type?: ApprovalDocumentType;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * What waits in this department.
          */
         department_id?: number;
     };
@@ -13353,6 +14067,10 @@ export type UsersDelegationsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -13584,7 +14302,7 @@ export type PurchaseOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
@@ -13592,39 +14310,63 @@ export type PurchaseOrdersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatusB;
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
+        updated_to?: string;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
-        department_id?: number;
+        status?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is for the project with this id; an id that there is not finds nothing.
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
          */
         project_id?: number;
         /**
-         * Only orders of this expense type.
+         * CAPEX: investments; OPEX: running costs.
          */
         expense_type?: ExpenseType;
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -13633,6 +14375,10 @@ export type PurchaseOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders';
 };
@@ -15004,7 +15750,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -15012,11 +15758,23 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -15634,6 +16392,10 @@ export type PurchaseOrdersVersionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -15712,7 +16474,7 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * Direction of the sort.
          */
@@ -15720,39 +16482,63 @@ export type VendorsPurchaseOrdersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'request_date' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
+        sort_by?: 'created_at' | 'request_date' | 'updated_at' | 'required_date' | 'po_number' | 'status' | 'vendor' | 'department' | 'currency' | 'total_ex_vat' | 'total_vat' | 'total_inc_vat' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
         search?: string;
         /**
-         * approved finds completed orders too.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: PurchaseOrderStatusB;
+        updated_from?: string;
         /**
-         * A cancelled order has the one it had.
+         * Changed last on this day (UTC) or at this instant, or earlier.
          */
-        approval_status?: PurchaseOrderApprovalStatus;
+        updated_to?: string;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
-        department_id?: number;
+        status?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * `draft`, `pending`, `approved`, `rejected`; or several of them with commas between. A cancelled order has the one it had.
+         */
+        approval_status?: string;
+        /**
+         * Orders of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is for the project with this id; an id that there is not finds nothing.
+         * Orders of this department.
+         */
+        department_id?: number;
+        /**
+         * Orders of this project.
          */
         project_id?: number;
         /**
-         * Only orders of this expense type.
+         * CAPEX: investments; OPEX: running costs.
          */
         expense_type?: ExpenseType;
+        /**
+         * Orders in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * Orders of this requester, who wrote them.
+         */
+        requester_id?: number;
+        /**
+         * The same as requester_id.
+         */
+        created_by_id?: number;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -15761,6 +16547,10 @@ export type VendorsPurchaseOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors/{id}/purchase-orders';
 };
@@ -15884,6 +16674,186 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the purchase order.
+         */
+        id: number;
+        /**
+         * Id of the order’s line.
+         */
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -16064,7 +17034,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -16072,27 +17042,47 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: GoodsReceiptStatus;
+        updated_from?: string;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -16254,7 +17244,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -16262,29 +17252,49 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: GoodsReceiptStatus;
+        updated_from?: string;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
+         * Receipts of this order.
          */
         purchase_order_id?: number;
         /**
@@ -16292,9 +17302,13 @@ export type GoodsReceiptsListData = {
          */
         po_id?: number;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Receipts of this vendor’s orders.
          */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -16414,6 +17428,94 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -16606,7 +17708,7 @@ export type InvoicesExceptionsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * Direction of the sort.
          */
@@ -16614,17 +17716,29 @@ export type InvoicesExceptionsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'submitted_at' | 'due_date' | 'total' | 'id';
+        sort_by?: 'submitted_at' | 'updated_at' | 'due_date' | 'total' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Invoices of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Invoices of this order.
          */
         purchase_order_id?: number;
         /**
@@ -16632,9 +17746,9 @@ export type InvoicesExceptionsListData = {
          */
         po_id?: number;
         /**
-         * Only invoices with this match.
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
          */
-        match_status?: MatchStatus;
+        match_status?: string;
     };
     url: '/invoices/exceptions';
 };
@@ -16718,19 +17832,35 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
         /**
-         * Only records of this status.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
          */
-        status?: InvoiceStatus;
+        updated_from?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `draft`, `submitted`, `pending`, `approved`, `paid`, `cancelled`; or several of them with commas between. Invoices in this status.
+         */
+        status?: string;
+        /**
+         * `unpaid`, `partial`, `paid`, `overdue`; or several of them with commas between. As of today (UTC). `unpaid` finds drafts and cancelled invoices too; an overdue one may be partly paid.
+         */
+        payment_status?: string;
+        /**
+         * Invoices of this vendor.
          */
         vendor_id?: number;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Invoices of this order.
          */
         purchase_order_id?: number;
         /**
@@ -16738,9 +17868,21 @@ export type InvoicesListData = {
          */
         po_id?: number;
         /**
-         * Only invoices with this match.
+         * Invoices of this project’s orders.
          */
-        match_status?: MatchStatus;
+        project_id?: number;
+        /**
+         * Invoices that this user recorded.
+         */
+        created_by_id?: number;
+        /**
+         * Invoices in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * `full_match`, `partial_match`, `mismatch`, `pending_grn`; or several of them with commas between. What the comparison with order and receipts found.
+         */
+        match_status?: string;
         /**
          * invoice_date on this day or later.
          */
@@ -16749,6 +17891,18 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * due_date on this day or later.
+         */
+        due_from?: string;
+        /**
+         * due_date on this day or earlier.
+         */
+        due_to?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -17760,6 +18914,278 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the invoice’s line.
+         */
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the payment that is reversed.
+         */
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -17789,25 +19215,41 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
          */
         department_id?: number;
         /**
-         * Only budgets of this fiscal year, named by the calendar year in which it ends.
+         * Named by the calendar year in which it ends.
          */
         fiscal_year?: number;
         /**
-         * Only records of this status.
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
          */
-        status?: BudgetStatus;
+        status?: string;
         /**
-         * ISO 4217.
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -18195,11 +19637,15 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only what is of this kind.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
          */
         type?: BudgetMovementType;
         /**
-         * Only what is of the purchase order with this id; an id that there is not finds nothing.
+         * Movements that this order caused.
          */
         purchase_order_id?: number;
         /**
@@ -18207,7 +19653,7 @@ export type BudgetsMovementsListData = {
          */
         po_id?: number;
         /**
-         * Only what is of the invoice with this id.
+         * Movements that this invoice caused.
          */
         invoice_id?: number;
         /**
@@ -18479,7 +19925,7 @@ export type ReportsVendorPerformanceData = {
          */
         category?: string;
         /**
-         * Only what is of the vendor with this id; an id that there is not finds nothing.
+         * This vendor alone.
          */
         vendor_id?: number;
     };
@@ -18683,7 +20129,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -18691,27 +20137,43 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
         /**
-         * Only users with this role.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
          */
         role?: Role;
         /**
-         * Only what is for the department with this id; an id that there is not finds nothing.
+         * Users of this department.
          */
         department_id?: number;
         /**
-         * Only records of this status.
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
-        status?: UserStatus;
+        status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
@@ -19402,6 +20864,10 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -19835,11 +21301,15 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
         /**
-         * Only what was done to the record with this id; with `entity_type`.
+         * The record, together with `entity_type`.
          */
         entity_id?: number;
         /**
@@ -19851,11 +21321,11 @@ export type AuditLogListData = {
          */
         action?: string;
         /**
-         * Only what the user with this id did.
+         * Done by this user.
          */
         user_id?: number;
         /**
-         * Only what was done by the token with this id.
+         * Done with this token.
          */
         token_id?: number;
         /**
@@ -19870,10 +21340,6 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -19923,7 +21389,7 @@ export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: AuditEntryListEnvelope;
 };
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
@@ -20149,7 +21615,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -20157,15 +21623,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -20739,9 +22217,13 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: DeliveryStatus;
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
