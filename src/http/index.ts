@@ -21,6 +21,7 @@ export type { ServiceRequest } from './request/request';
 export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';
 export { ACCESS, type Access, AnyToken, Public, Requires, UNLIMITED, Unlimited } from './routing/access';
 export { BothForms, FormA, FormB } from './routing/controllers';
+export { Deprecates } from './routing/deprecates';
 export {
   Body,
   CurrentActor,

@@ -44,6 +44,7 @@ const OF_DELIVERIES: Readonly<Record<string, Told>> = {
 export const PARAMETERS: Readonly<Record<string, Told>> = {
   ...IN_PATH,
   ...OF_DELIVERIES,
+  line_item_id: told('Id of the invoice’s line.', 1),
   page: told('Page number, from 1.', 2),
   per_page: told('Records a page, 1 to 100.', 50),
   sort: told('Field to sort by. Equal ones are in the order of their ids.'),

@@ -48,7 +48,8 @@ export class SettingsOut implements ShownSettings {
   @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: ShownSettings['invoices_without_po'];
   @Out.texts({
     example: ['admin', 'finance_manager'],
-    description: 'The roles that hold the permission `invoices.approve`; see `GET /roles`.',
+    description: 'Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.',
+    deprecated: true,
   })
   invoice_approver_roles: readonly Role[];
   @Out.boolean() require_budget: boolean;

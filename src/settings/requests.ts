@@ -71,7 +71,8 @@ export class SettingsIn implements Partial<ShownSettings> {
     optional: true,
     min: 1,
     description:
-      'Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.',
+      'Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.',
+    deprecated: true,
   })
   invoice_approver_roles?: readonly Role[];
 

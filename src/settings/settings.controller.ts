@@ -1,7 +1,7 @@
 import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { IfMatch } from '../common/records/versions';
-import { Answers, Body, BothForms, CurrentActor, Examples, IfMatches, Requires, versioned } from '../http';
+import { Answers, Body, BothForms, CurrentActor, Deprecates, Examples, IfMatches, Requires, versioned } from '../http';
 import { TenantQuotas } from '../quotas';
 import { QuotasOut, SettingsOut } from './answers';
 import { SETTINGS_EXAMPLES } from './examples';
@@ -9,11 +9,19 @@ import { SettingsIn } from './requests';
 import { SettingsService } from './settings.service';
 import { type ShownSettings, settingsVersion } from './shown-settings';
 
+/** The permission `invoices.approve` of roles replaces it. */
+const APPROVER_ROLES = {
+  field: 'invoice_approver_roles',
+  since: new Date('2026-11-22T00:00:00Z'),
+  sunset: new Date('2027-12-31T23:59:59Z'),
+};
+
 @BothForms('settings', 'Settings')
 export class SettingsController {
   constructor(private readonly settings: SettingsService) {}
 
   @Get()
+  @Deprecates(APPROVER_ROLES)
   @Requires('read')
   @Answers(SettingsOut, { summary: "Get the tenant's settings" })
   async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
@@ -21,6 +29,7 @@ export class SettingsController {
   }
 
   @Put()
+  @Deprecates(APPROVER_ROLES)
   @Examples(SETTINGS_EXAMPLES.change)
   @Requires('admin', 'none')
   @Answers(SettingsOut, {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../common/errors';
+import { DEPRECATED_FIELD } from '../routing/deprecates';
 import type { Json, JsonObject } from './schema';
 
 /** What an answer may carry, told once for the whole document. */
@@ -25,6 +26,15 @@ export const SHARED_HEADERS: JsonObject = {
     description: '`true` on the answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'], example: 'true' },
   },
+  Deprecation: {
+    description:
+      'Where a deprecated field was read or written: since when it is deprecated, `@` and Unix seconds (RFC 9745).',
+    schema: { type: 'string', example: '@1795305600' },
+  },
+  Sunset: {
+    description: 'Beside `Deprecation`: from when on the field may be gone (RFC 8594).',
+    schema: { type: 'string', example: 'Fri, 31 Dec 2027 23:59:59 GMT' },
+  },
   Link: {
     description: 'The page about this refusal: `<https://.../docs/errors/UNAUTHENTICATED>; rel="help"`.',
     schema: { type: 'string', example: '<https://api.example/docs/errors/UNAUTHENTICATED>; rel="help"' },
@@ -40,6 +50,7 @@ const RETRY_AFTER = headers('Retry-After');
 const ETAG = headers('ETag');
 const REPLAYED = headers('Idempotency-Replayed');
 const HELP = headers('Link');
+const DEPRECATION = headers('Deprecation', 'Sunset');
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -85,6 +96,7 @@ export function successHeaders(
     ...HEADERS,
     ...(isVersioned && (method === 'get' || method === 'put') ? ETAG : {}),
     ...(takesIdempotencyKey(method, operation) ? REPLAYED : {}),
+    ...(DEPRECATED_FIELD in operation ? DEPRECATION : {}),
   };
 }
 

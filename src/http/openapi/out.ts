@@ -6,6 +6,8 @@ interface OutOptions {
   readonly optional?: boolean;
   readonly description?: string;
   readonly example?: unknown;
+  /** On its way out, by docs/deprecation.md; the description says what replaces it. */
+  readonly deprecated?: boolean;
 }
 
 function out(schema: Record<string, unknown>, { optional = false, ...told }: OutOptions = {}): PropertyDecorator {

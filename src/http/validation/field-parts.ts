@@ -14,6 +14,8 @@ export interface FieldOptions {
   readonly nullable?: boolean;
   readonly description?: string;
   readonly example?: unknown;
+  /** On its way out, by docs/deprecation.md; the description says what replaces it. */
+  readonly deprecated?: boolean;
 }
 
 type Schema = ApiPropertyOptions;
@@ -99,8 +101,16 @@ function documented(options: FieldOptions, schema: Schema): Schema {
 }
 
 /** What the documents tell of a field or a parameter in its own words. */
-export function told({ description, example }: Pick<FieldOptions, 'description' | 'example'>): object {
-  return { ...(description ? { description } : {}), ...(example === undefined ? {} : { example }) };
+export function told({
+  description,
+  example,
+  deprecated,
+}: Pick<FieldOptions, 'description' | 'example' | 'deprecated'>): object {
+  return {
+    ...(description ? { description } : {}),
+    ...(example === undefined ? {} : { example }),
+    ...(deprecated ? { deprecated } : {}),
+  };
 }
 
 /** Whether validation is skipped: the field is left out and optional, or null and nullable. */

@@ -1,0 +1,23 @@
+import { Service, startApp } from '../support/app';
+
+describe.each(['a', 'b'] as const)('the deprecated setting invoice_approver_roles in Form %s', (form) => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+  afterAll(() => service.stop());
+
+  const told = async (method: string, path: string, body?: object): Promise<(string | null)[]> => {
+    const { headers } = await service.client({ form }).raw(method, path, body && JSON.stringify(body));
+    return [headers.get('deprecation'), headers.get('sunset')];
+  };
+  const HEADERS = ['@1795305600', 'Fri, 31 Dec 2027 23:59:59 GMT'];
+
+  it('says when it goes where it is read or set, and nowhere else', async () => {
+    expect(await told('GET', '/settings')).toEqual(HEADERS);
+    expect(await told('PUT', '/settings', { invoice_approver_roles: ['finance_manager'] })).toEqual(HEADERS);
+    expect(await told('PUT', '/settings', { over_receipt_pct: 5 })).toEqual([null, null]);
+    expect(await told('GET', '/roles')).toEqual([null, null]);
+  });
+});
