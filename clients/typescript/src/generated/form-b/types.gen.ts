@@ -4,11 +4,23 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoicePaidWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type AbilityError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * Which ability the token lacks.
+         */
         ability: Array<string>;
     };
 };
@@ -57,6 +69,21 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type AmendmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: AmendmentOut;
+};
+
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -67,6 +94,18 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type AmendmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<AmendmentOut>;
+    meta: ListMeta;
+};
+
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -74,7 +113,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
+    status: AmendmentStatus;
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -98,6 +137,33 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+/**
+ * One record in Form B.
+ */
+export type AmendmentWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: AmendmentWorkflowOut;
+};
+
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -113,11 +179,22 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+/**
+ * ApprovalDocumentType
+ *
+ * The kind of document that waits for a decision.
+ *
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
+ */
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
+
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    reason: ApprovalGroundReason;
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -127,6 +204,19 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
+
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -139,7 +229,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+    status: ApprovalStepStatus;
     approved_at: string | null;
     comments: string | null;
     /**
@@ -159,6 +249,19 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
+
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -188,15 +291,30 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type ApprovedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ApprovedInvoiceOut;
+};
+
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -215,7 +333,7 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type AttemptOut = {
@@ -237,6 +355,18 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type AuditEntryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<AuditEntryOut>;
+    meta: ListMeta;
 };
 
 export type AuditEntryOut = {
@@ -285,6 +415,21 @@ export type AuditUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type BankAccountEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BankAccountOut;
+};
+
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -301,6 +446,18 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type BankAccountListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<BankAccountOut>;
+    meta: ListMeta;
+};
+
 export type BankAccountOut = {
     id: number;
     /**
@@ -314,7 +471,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: 'unverified' | 'verified' | 'superseded';
+    status: BankAccountStatus;
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -332,20 +489,52 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * BankAccountStatus
+ *
+ * Where a version of a vendor’s bank details stands.
+ *
+ * - `unverified`: Entered; nobody else has verified it.
+ * - `verified`: Somebody other than who entered it has verified it.
+ * - `superseded`: A newer version took its place before anybody verified it.
+ */
+export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
 
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
+
+/**
+ * BlockType
+ *
+ * How a vendor is blocked.
+ *
+ * - `block`: Anybody who may block may unblock.
+ * - `blacklist`: Only an admin lifts it.
+ */
+export type BlockType = 'block' | 'blacklist';
+
 export type BlockVendorInB = {
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
      */
-    type?: 'block' | 'blacklist';
+    type?: BlockType;
 };
 
 export type BreakdownOut = {
@@ -356,11 +545,118 @@ export type BreakdownOut = {
     remaining_against_committed: number;
 };
 
+/**
+ * A budget was created.
+ */
+export type BudgetCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
 export type BudgetDepartmentOut = {
     id: number;
     name: string;
     code: string;
 };
+
+/**
+ * One record in Form B.
+ */
+export type BudgetEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BudgetOutB;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOutB = {
     id: number;
@@ -389,7 +685,17 @@ export type BudgetOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -401,6 +707,30 @@ export type BudgetOutB = {
     alert_thresholds: Array<number>;
     capex: ExpenseTypeOut;
     opex: ExpenseTypeOut;
+};
+
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+/**
+ * A page of records in Form B.
+ */
+export type BudgetSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<BudgetSummaryOutB>;
+    meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
@@ -430,7 +760,17 @@ export type BudgetSummaryOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -445,37 +785,149 @@ export type BudgetThresholdReachedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'budget.threshold_reached';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The budget’s id.
+         */
         budget_id: number;
+        /**
+         * The budget’s name.
+         */
         name: string;
         /**
-         * The highest threshold crossed.
-         */
-        threshold_percentage: number;
-        crossed_thresholds: Array<number>;
-        utilization_percentage: number;
-        /**
-         * In `currency`.
+         * What may be spent in the year. In `currency`.
          */
         allocated_amount: number;
         /**
-         * In `currency`.
+         * What approved orders bind and is not billed yet. In `currency`.
          */
         committed_amount: number;
         /**
-         * In `currency`.
+         * What approved invoices come to, credits taken off. In `currency`.
          */
         spent_amount: number;
         /**
-         * In `currency`.
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
          */
         available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
         fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
         department_id: number;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
+};
+
+/**
+ * The terms or the status of a budget were changed.
+ */
+export type BudgetUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'budget.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * The budget’s status after the change.
+         */
+        status: 'draft' | 'active' | 'frozen' | 'closed';
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
     };
 };
 
@@ -491,7 +943,22 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: 'succeeded' | 'failed' | 'cancelled';
+    status?: RedeliverableStatus;
+};
+
+/**
+ * One record in Form B.
+ */
+export type BulkRedeliveredEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BulkRedeliveredOut;
 };
 
 export type BulkRedeliveredOut = {
@@ -521,6 +988,21 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CarriedForwardEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CarriedForwardOut;
+};
+
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -543,9 +1025,56 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-export type CarryWarningOut = {
-    code: string;
-    message: string;
+/**
+ * A part of the changes in Form B.
+ */
+export type ChangeFeedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ChangeOut>;
+    meta: FeedMeta;
+};
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type ChangedLineEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ChangedLineOut;
 };
 
 export type ChangedLineOut = {
@@ -578,7 +1107,32 @@ export type ChangedLineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: LineOrderOut;
+};
+
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
 };
 
 export type CodedOut = {
@@ -594,7 +1148,27 @@ export type ContactOut = {
     role: string | null;
 };
 
+/**
+ * ControlProfile
+ *
+ * How strict the tenant’s controls are as a whole.
+ *
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ */
+export type ControlProfile = 'standard' | 'strict';
+
 export type CreateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -622,6 +1196,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -639,6 +1223,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -686,6 +1280,16 @@ export type CreateInvoiceInB = {
 
 export type CreateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -697,7 +1301,7 @@ export type CreateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -713,6 +1317,16 @@ export type CreateOrderInB = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -737,7 +1351,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
+    abilities: Array<TokenAbility>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -749,6 +1363,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -758,12 +1382,22 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: Role;
     department_id?: number | null;
     phone?: string | null;
 };
 
 export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -810,9 +1444,24 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.approved, purchase_order.rejected, purchase_order.cancelled, invoice.created, invoice.approved, invoice.paid, invoice.payment_reversed, vendor.created, vendor.updated, vendor.bank_account_changed, budget.threshold_reached, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type CreatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreatedInvoiceOutB;
 };
 
 export type CreatedInvoiceOutB = {
@@ -821,9 +1470,9 @@ export type CreatedInvoiceOutB = {
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -840,9 +1489,19 @@ export type CreatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
@@ -852,16 +1511,31 @@ export type CreatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CreatedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreatedOrderOutB;
+};
+
 export type CreatedOrderOutB = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -875,6 +1549,16 @@ export type CreatedOrderOutB = {
     items: Array<ItemOut>;
     lines: Array<LineOut>;
     documents: Array<OrderDocumentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -884,6 +1568,21 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type CreditNoteEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreditNoteOut;
 };
 
 export type CreditNoteInput = {
@@ -952,7 +1651,7 @@ export type CurrencyAmountOut = {
 };
 
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -961,20 +1660,40 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: 'approve' | 'reject';
+    outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
+ */
+export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type DelegationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DelegationOut;
 };
 
 export type DelegationIn = {
@@ -990,6 +1709,18 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DelegationListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DelegationOut>;
+    meta: ListMeta;
 };
 
 export type DelegationOut = {
@@ -1014,6 +1745,33 @@ export type DelegationUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type DeliveryEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DeliveryOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DeliveryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DeliveryOut>;
+    meta: ListMeta;
+};
+
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1024,7 +1782,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1033,6 +1791,18 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
+
+/**
+ * DeliveryStatus
+ *
+ * Where a webhook delivery stands.
+ *
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1046,9 +1816,36 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type DepartmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DepartmentOut;
+};
+
 export type DepartmentHeadOut = {
     id: number;
     name: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DepartmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DepartmentOut>;
+    meta: ListMeta;
 };
 
 export type DepartmentOut = {
@@ -1059,6 +1856,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1068,15 +1875,40 @@ export type DocumentLinkIn = {
     url: string;
 };
 
+/**
+ * A refusal in Form B.
+ */
 export type Error = {
+    /**
+     * Always false: the request was refused.
+     */
     success: false;
+    /**
+     * The same as `error.message`.
+     */
     message: string;
+    /**
+     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
+     */
     errors: {
         [key: string]: Array<string>;
     };
+    /**
+     * Why the request was refused.
+     */
     error: {
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * What a program branches on. It never changes with the language.
+         */
+        code: ErrorCode;
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
         message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1086,15 +1918,66 @@ export type Error = {
     };
 };
 
+/**
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
+ */
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+
+/**
+ * A page of records in Form B.
+ */
+export type ExceptionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ExceptionOut>;
+    meta: ListMeta;
+};
+
 export type ExceptionOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1111,6 +1994,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1137,6 +2030,16 @@ export type ExceptionVendorOut = {
     name: string;
 };
 
+/**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
+
 export type ExpenseTypeOut = {
     /**
      * Null where nobody said.
@@ -1149,6 +2052,236 @@ export type ExpenseTypeOut = {
     utilization_percentage: number | null;
 };
 
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
+
+/**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
+
+/**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
+
 /**
  * An invoice was approved.
  */
@@ -1157,23 +2290,73 @@ export type InvoiceApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was approved.
+         */
         approved_at: string;
     };
 };
@@ -1185,7 +2368,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1196,7 +2379,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     without_order?: boolean;
 };
 
@@ -1208,25 +2391,189 @@ export type InvoiceCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was entered.
+         */
         created_at: string;
     };
+};
+
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceDetailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: InvoiceDetailOutB;
 };
 
 export type InvoiceDetailOutB = {
@@ -1235,9 +2582,9 @@ export type InvoiceDetailOutB = {
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1254,6 +2601,16 @@ export type InvoiceDetailOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -1318,6 +2675,16 @@ export type InvoiceDetailOutB = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -1346,6 +2713,16 @@ export type InvoiceLineChangeIn = {
 
 export type InvoiceLineIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -1368,6 +2745,93 @@ export type InvoiceLineIn = {
     quantity: number;
 };
 
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: InvoiceStatus;
+        /**
+         * What the match said before.
+         */
+        previous_match_status: MatchStatus;
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
 export type InvoiceOrderOut = {
     id: number;
     po_number: string;
@@ -1383,26 +2847,76 @@ export type InvoicePaidEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.paid';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was paid in full.
+         */
         paid_at: string;
         /**
-         * In `currency`.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
     };
@@ -1414,6 +2928,109 @@ export type InvoicePartyOut = {
 };
 
 /**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
  * A payment of an invoice was reversed.
  */
 export type InvoicePaymentReversedEvent = {
@@ -1421,43 +3038,96 @@ export type InvoicePaymentReversedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'invoice.payment_reversed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        invoice_id: number;
-        invoice_number: string;
-        vendor_invoice_number: string;
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
         /**
-         * In `currency`.
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
          */
         total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
         vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
         purchase_order_id: number | null;
         /**
-         * The payment that was taken back.
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment that was taken back.
          */
         payment_id: number;
         /**
-         * The entry that takes it back.
+         * The id of the entry that takes it back.
          */
         reversal_id: number;
         /**
-         * Of that entry: negative where a payment was taken back.
+         * Of that entry: negative where a payment was taken back. In `currency`.
          */
         amount: number;
+        /**
+         * Why it was taken back.
+         */
         reason: string;
+        /**
+         * When it was taken back.
+         */
         reversed_at: string;
         /**
-         * What is paid of the invoice now.
+         * What is paid of the invoice now. In `currency`.
          */
         amount_paid: number;
         /**
-         * In `currency`.
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
         amount_due: number;
     };
@@ -1473,6 +3143,89 @@ export type InvoiceReceiptOut = {
     status: string;
 };
 
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
+};
+
 export type InvoiceRuleIn = {
     /**
      * Every invoice when left out.
@@ -1486,15 +3239,120 @@ export type InvoiceRuleOut = {
     steps: Array<WorkflowStepOut>;
 };
 
+/**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type InvoiceSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<InvoiceSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type InvoiceSummaryOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1511,6 +3369,16 @@ export type InvoiceSummaryOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1524,9 +3392,181 @@ export type InvoiceVendorOut = {
     vat_number: string | null;
 };
 
-export type InvoiceWarningOut = {
-    code: string;
-    message: string;
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: InvoiceWorkflowOut;
 };
 
 export type InvoiceWorkflowIn = {
@@ -1572,7 +3612,27 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
+
+/**
+ * Language
+ *
+ * A language of the service.
+ *
+ * - `en`: English.
+ * - `ar`: Arabic.
+ */
+export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
     id: number;
@@ -1584,6 +3644,16 @@ export type LeftOrderOut = {
 };
 
 export type LineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -1596,6 +3666,16 @@ export type LineChangeIn = {
 };
 
 export type LineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -1630,6 +3710,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineOrderOut = {
@@ -1672,14 +3762,60 @@ export type LineOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
     unit_price?: number;
     vat_percentage?: number;
+};
+
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type ListMeta = {
+    /**
+     * The page that this is, from 1. Not with `cursor`.
+     */
+    current_page?: number;
+    /**
+     * The last page; 1 for an empty list. Not with `cursor`.
+     */
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records that the filters leave, on all pages together. Not with `cursor`.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -1694,8 +3830,37 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
+
+/**
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
+ */
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+
 export type MatchReasonOut = {
-    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+    code: MatchReasonCode;
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -1723,13 +3888,25 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: 'three_way' | 'two_way' | null;
+    policy: MatchPolicyApplied | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -1751,7 +3928,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+    result: MatchedLineResult;
     quantity: number;
     unit_price: number;
     /**
@@ -1767,6 +3944,48 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
+};
+
+/**
+ * MatchedLineResult
+ *
+ * What matching found of one line: the first fault that holds, or `ok`.
+ *
+ * - `unmatched`: It fits no line of the order.
+ * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
+ * - `vat_over`: Its VAT rate is above the order line’s.
+ * - `qty_over_ordered`: More is billed than was ordered.
+ * - `not_received`: None of it was received.
+ * - `qty_over_received`: More is billed than was received.
+ * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
+ * - `ok`: It matches.
+ */
+export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * One record in Form B.
+ */
+export type MatchingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
@@ -1800,6 +4019,21 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type MeEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: MeOut;
+};
+
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -1821,8 +4055,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -1841,12 +4075,24 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type MovementListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<MovementOut>;
+    meta: ListMeta;
 };
 
 export type MovementOrderOut = {
@@ -1856,10 +4102,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: BudgetMovementType;
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -1879,8 +4125,28 @@ export type NamedOut = {
     name: string;
 };
 
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+
 export type NextStepOut = {
-    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+    code: NextStepCode;
     message: string;
 };
 
@@ -1896,6 +4162,36 @@ export type NothingInput = {
     [key: string]: never;
 };
 
+/**
+ * One record in Form B.
+ */
+export type NullEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderDocumentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderDocumentOut;
+};
+
 export type OrderDocumentOut = {
     id: number;
     filename: string;
@@ -1903,6 +4199,21 @@ export type OrderDocumentOut = {
      * The document download path.
      */
     url: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderOutB;
 };
 
 export type OrderNumberOut = {
@@ -1923,9 +4234,9 @@ export type OrderOutB = {
     total_vat: number;
     total_inc_vat: number;
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
-    expense_type: 'CAPEX' | 'OPEX';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
+    expense_type: ExpenseType;
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -1941,6 +4252,16 @@ export type OrderOutB = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -1962,6 +4283,21 @@ export type OrderRefOut = {
     id: number;
     po_number: string;
     status: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderStatusReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderStatusReportOut;
 };
 
 export type OrderStatusReportOut = {
@@ -2000,6 +4336,18 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type OrderSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<OrderSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type OrderSummaryOutB = {
     id: number;
     po_number: string;
@@ -2007,10 +4355,20 @@ export type OrderSummaryOutB = {
     department: NamedOut;
     total_inc_vat: number;
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     request_date: string;
     required_date: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -2021,23 +4379,59 @@ export type OrderVendorOutB = {
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     id: number;
-    status: 'done' | 'refused';
+    status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
+    warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
+/**
+ * OutcomeStatus
+ *
+ * What came of one of several decisions.
+ *
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
+ */
+export type OutcomeStatus = 'done' | 'refused';
+
+/**
+ * One record in Form B.
+ */
+export type OutcomesEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OutcomesOut;
+};
+
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
+
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -2059,7 +4453,32 @@ export type PaidAccountOut = {
     verified: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type PaymentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PaymentOut;
+};
+
 export type PaymentInput = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
@@ -2097,6 +4516,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -2126,19 +4555,36 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
     id: number;
@@ -2161,6 +4607,21 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type PerformanceReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
@@ -2192,7 +4653,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2235,7 +4696,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -2249,8 +4710,28 @@ export type PeriodOut = {
     to_date: string;
 };
 
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
 export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    permission: Permission;
     /**
      * In the language that was asked for.
      */
@@ -2258,6 +4739,16 @@ export type PermissionOut = {
 };
 
 export type PostReceiptInput = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * When the goods came, at most a day ahead; now when left out.
      */
@@ -2270,15 +4761,40 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type PostedReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PostedReceiptOut;
+};
+
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2287,18 +4803,57 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ProjectEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ProjectOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ProjectListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ProjectOut>;
+    meta: ListMeta;
 };
 
 export type ProjectOut = {
@@ -2308,9 +4863,110 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
+
+/**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
+ * PurchaseOrderApprovalStatus
+ *
+ * What approval has come to, whatever happened to the order later.
+ *
+ * - `draft`: Not submitted.
+ * - `pending`: Submitted, not decided.
+ * - `approved`: Approved, also where the order is completed.
+ * - `rejected`: Refused by an approver.
+ */
+export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
 
 /**
  * A purchase order was approved.
@@ -2320,19 +4976,57 @@ export type PurchaseOrderApprovedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.approved';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When its last step was approved.
+         */
         approved_at: string;
     };
 };
@@ -2345,21 +5039,192 @@ export type PurchaseOrderCancelledEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.cancelled';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was cancelled.
+         */
         cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
         cancellation_reason: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
     };
 };
 
@@ -2371,20 +5236,121 @@ export type PurchaseOrderCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
         created_at: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
     };
 };
 
@@ -2396,21 +5362,425 @@ export type PurchaseOrderRejectedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'purchase_order.rejected';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
-        purchase_order_id: number;
-        po_number: string;
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
         /**
-         * In `currency`.
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
          */
         total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
         currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
         vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
         rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
         rejection_reason: string;
+    };
+};
+
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
+    };
+};
+
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * PurchaseOrderStatusB
+ *
+ * Where a purchase order stands, in the words of Form B.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
     };
 };
 
@@ -2424,6 +5794,21 @@ export type QualityOut = {
      * Percent.
      */
     return_rate: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type QuotasEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: QuotasOut;
 };
 
 export type QuotasOut = {
@@ -2449,6 +5834,21 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ReceiptOut;
 };
 
 export type ReceiptLineInput = {
@@ -2489,12 +5889,22 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -2518,28 +5928,56 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type ReceiptSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ReceiptSummaryOut>;
+    meta: ListMeta;
+};
+
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
-};
-
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type RecorderOut = {
     id: number;
     name: string;
 };
+
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -2568,15 +6006,30 @@ export type RejectOrderIn = {
     step?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type RejectedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: RejectedInvoiceOut;
+};
+
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2608,6 +6061,21 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReturnEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ReturnOut;
 };
 
 export type ReturnInput = {
@@ -2643,7 +6111,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
@@ -2654,11 +6122,55 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+/**
+ * One record in Form B.
+ */
+export type RoleEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: RoleOut;
+};
+
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+    permissions: Array<Permission>;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type RoleListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<RoleOut>;
+    meta: ListMeta;
 };
 
 export type RoleOut = {
@@ -2666,7 +6178,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    slug: Role;
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -2685,25 +6197,40 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+};
+
+/**
+ * One record in Form B.
+ */
+export type SettingsEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SettingsOut;
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: 'standard' | 'strict';
+    controls?: ControlProfile;
     /**
      * Language of mail.
      */
-    language?: 'en' | 'ar';
+    language?: Language;
     /**
      * VAT rate of a line that names none.
      */
@@ -2724,11 +6251,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: 'auto' | 'three_way' | 'two_way';
+    matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
+    approvable_match_statuses?: Array<MatchStatus>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -2752,11 +6279,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: 'admin' | 'allow' | 'refuse';
+    invoices_without_po?: WithoutOrderRule;
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<Role>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -2764,11 +6291,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: 'block' | 'warn' | 'ignore';
+    over_budget_action?: OverBudgetAction;
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    bank_change_control?: BankChangeControl;
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -2780,36 +6307,73 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
-    language: 'en' | 'ar';
+    controls: ControlProfile;
+    language: Language;
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: 'auto' | 'three_way' | 'two_way';
+    matching_policy: MatchingPolicy;
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: 'admin' | 'allow' | 'refuse';
+    invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    over_budget_action: OverBudgetAction;
+    bank_change_control: BankChangeControl;
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
+/**
+ * SortDirection
+ *
+ * Direction of a sort.
+ *
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
+ */
+export type SortDirection = 'asc' | 'desc';
+
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: 'department' | 'vendor' | 'category' | 'month';
+    group_by: SpendingGrouping;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form B.
+ */
+export type SpendingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SpendingReportOut;
 };
 
 export type SpendingReportOut = {
@@ -2878,15 +6442,30 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SubmittedInvoiceOut;
+};
+
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -2903,13 +6482,56 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SubmittedOrderOutB;
+};
+
 export type SubmittedOrderOutB = {
     id: number;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
+};
+
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
+
+/**
+ * One record in Form B.
+ */
+export type TokenCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
@@ -2922,6 +6544,18 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type TokenListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<TokenOut>;
+    meta: ListMeta;
 };
 
 export type TokenOut = {
@@ -2943,7 +6577,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    type: TrailEntryType;
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -2974,6 +6608,44 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * TrailEntryType
+ *
+ * What an entry of a trail tells of.
+ *
+ * - `created`: The record was created.
+ * - `changed`: Fields were changed.
+ * - `submitted`: It was submitted.
+ * - `decision`: A step approved or refused it.
+ * - `withdrawn`: It was taken back before it was decided.
+ * - `status`: Its status changed otherwise.
+ * - `amendment`: An amendment was asked for or applied.
+ * - `receipt`: Goods were received, or a receipt was cancelled.
+ * - `return`: Goods went back.
+ * - `match`: It was matched.
+ * - `override`: Somebody passed a check with their admin’s right.
+ * - `payment`: A payment was recorded or reversed.
+ * - `credit_note`: A credit note was recorded.
+ * - `budget`: A budget’s figures changed by it.
+ * - `webhook`: Receivers were told of it.
+ */
+export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+
+/**
+ * One record in Form B.
+ */
+export type TrailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: TrailOut;
 };
 
 export type TrailNamedOut = {
@@ -3015,14 +6687,36 @@ export type TrendsOut = {
     last_year: number;
 };
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type UnauthenticatedError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * What is wrong with the token.
+         */
         token: Array<string>;
     };
 };
 
 export type UpdateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
@@ -3044,10 +6738,20 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: 'draft' | 'active' | 'closed' | 'frozen';
+    status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -3062,6 +6766,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -3096,6 +6810,16 @@ export type UpdateInvoiceInB = {
 
 export type UpdateOrderInB = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -3107,7 +6831,7 @@ export type UpdateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -3123,6 +6847,16 @@ export type UpdateOrderInB = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -3138,6 +6872,16 @@ export type UpdateProjectIn = {
 
 export type UpdateUserIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * Another user's needs an admin token.
      */
     name_en?: string;
@@ -3152,7 +6896,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     /**
      * Changing it needs an admin token.
      */
@@ -3164,6 +6908,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Name of the first contact; null removes it.
      */
@@ -3204,7 +6958,7 @@ export type UpdateVendorInB = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: 'active' | 'inactive';
+    status?: VendorSettableStatus;
 };
 
 export type UpdateWebhookIn = {
@@ -3220,15 +6974,30 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type UpdatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UpdatedInvoiceOutB;
+};
+
 export type UpdatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -3245,9 +7014,19 @@ export type UpdatedInvoiceOutB = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
     /**
@@ -3256,10 +7035,194 @@ export type UpdatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * A user became active.
+ */
+export type UserActivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.activated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
+};
+
 export type UserDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type UserEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UserOut;
+};
+
+/**
+ * A user was sent an invitation.
+ */
+export type UserInvitedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.invited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type UserListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<UserOut>;
+    meta: ListMeta;
 };
 
 export type UserOut = {
@@ -3270,7 +7233,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'invited';
+    status: UserStatus;
     /**
      * Always false: tokens are the only way in.
      */
@@ -3279,12 +7242,48 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: Role;
+};
+
+/**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * One record in Form B.
+ */
+export type UtilizationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UtilizationOutB;
 };
 
 export type UtilizationOutB = {
@@ -3299,7 +7298,7 @@ export type UtilizationOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     breakdown: BreakdownOut;
     as_of: string;
     capex: ExpenseTypeOut;
@@ -3314,23 +7313,57 @@ export type VendorBankAccountChangedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.bank_account_changed';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of this version of the bank details.
+         */
         bank_account_id: number;
+        /**
+         * The name of the bank; null when it is not known.
+         */
         bank_name: string | null;
         /**
-         * Four stars and its last four characters.
+         * Four stars and its last four characters; null when there is no account.
          */
         bank_account: string | null;
         /**
          * false: it was entered. true: somebody else verified it.
          */
         verified: boolean;
+        /**
+         * When it was entered, or verified.
+         */
         changed_at: string;
     };
 };
@@ -3343,15 +7376,58 @@ export type VendorCreatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.created';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
         created_at: string;
     };
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VendorOutB;
 };
 
 export type VendorOutB = {
@@ -3365,7 +7441,7 @@ export type VendorOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    status: VendorStatusDetailed;
     category: string | null;
     /**
      * 0 to 100.
@@ -3379,6 +7455,16 @@ export type VendorOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     name_ar: string | null;
     vat_number: string | null;
@@ -3394,7 +7480,22 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorPerformanceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VendorPerformanceOut;
 };
 
 export type VendorPerformanceOut = {
@@ -3411,6 +7512,40 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+/**
+ * A page of records in Form B.
+ */
+export type VendorSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<VendorSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type VendorSummaryOutB = {
     id: number;
     name: string;
@@ -3422,7 +7557,7 @@ export type VendorSummaryOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    status: VendorStatusDetailed;
     category: string | null;
     /**
      * 0 to 100.
@@ -3436,6 +7571,16 @@ export type VendorSummaryOutB = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -3447,21 +7592,47 @@ export type VendorUpdatedEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'vendor.updated';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * The vendor’s id.
+         */
         vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
         name: string;
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
         updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
         updated_at: string;
     };
-};
-
-export type VendorWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -3485,6 +7656,18 @@ export type VersionItemOut = {
     total: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type VersionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<VersionOut>;
+    meta: ListMeta;
+};
+
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -3503,21 +7686,48 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
+/**
+ * One record in Form B.
+ */
+export type VoidedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VoidedInvoiceOut;
+};
+
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     void_reason: string | null;
     voided_at: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type WaitingListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<WaitingOut>;
+    meta: ListMeta;
+};
+
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -3555,8 +7765,29 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
@@ -3570,6 +7801,31 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
+};
+
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
+
+/**
+ * One record in Form B.
+ */
+export type WebhookEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookOut;
 };
 
 export type WebhookOut = {
@@ -3592,8 +7848,23 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
+    disabled_reason: WebhookDisabledReason | null;
     updated_at: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookSecretEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
@@ -3606,6 +7877,18 @@ export type WebhookSecretOut = {
      * Until then webhook-signature carries the previous secret’s signature too.
      */
     previous_secret_valid_until: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type WebhookSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<WebhookSummaryOut>;
+    meta: ListMeta;
 };
 
 export type WebhookSummaryOut = {
@@ -3623,6 +7906,21 @@ export type WebhookSummaryOut = {
 };
 
 /**
+ * One record in Form B.
+ */
+export type WebhookTestEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookTestOut;
+};
+
+/**
  * Synthetic event sent by the test operation.
  */
 export type WebhookTestEvent = {
@@ -3630,10 +7928,25 @@ export type WebhookTestEvent = {
      * The same on every attempt: de-duplicate by it.
      */
     id: string;
+    /**
+     * The event’s name.
+     */
     event: 'webhook.test';
+    /**
+     * When it happened, UTC.
+     */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
     tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
     data: {
+        /**
+         * A sentence that says what it is.
+         */
         message: string;
     };
 };
@@ -3644,6 +7957,21 @@ export type WebhookTestOut = {
      * The beginning of the receiver’s answer, at most 4 KiB.
      */
     response: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookUpdatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookUpdatedOut;
 };
 
 export type WebhookUpdatedOut = {
@@ -3657,6 +7985,32 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
+};
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * One record in Form B.
+ */
+export type WorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WorkflowOut;
 };
 
 export type WorkflowIn = {
@@ -3688,7 +8042,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: Role | null;
     /**
      * Users by id, in place of a role.
      */
@@ -3704,17 +8058,92 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: 'any' | 'all';
+    mode?: WorkflowStepMode;
 };
+
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: 'any' | 'all';
+    mode: WorkflowStepMode;
 };
+
+/**
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ */
+export type Cursor = string;
+
+/**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
+
+/**
+ * First day; the start of the fiscal year when left out.
+ */
+export type FromDate = string;
+
+/**
+ * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+ */
+export type IfMatch = string;
+
+/**
+ * Direction of the sort.
+ */
+export type Order = SortDirection;
+
+/**
+ * Page number, from 1.
+ */
+export type Page = number;
+
+/**
+ * Records a page.
+ */
+export type PerPage = number;
+
+/**
+ * The same as purchase_order_id.
+ */
+export type PoId = number;
+
+/**
+ * The same as order.
+ */
+export type SortOrder = SortDirection;
+
+/**
+ * Last day; today when left out.
+ */
+export type ToDate = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ */
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type TokensListData = {
     body?: never;
@@ -3735,7 +8164,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -3743,7 +8172,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -3797,32 +8226,7 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<TokenOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: TokenListEnvelope;
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -3901,16 +8305,12 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: TokenCreatedOut;
-    };
+    201: TokenCreatedEnvelope;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
         token_id: number;
@@ -3919,7 +8319,7 @@ export type TokensRevokeData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -3962,25 +8362,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -4015,20 +8415,16 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MeOut;
-    };
+    200: MeEnvelope;
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -4049,7 +8445,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4057,7 +8453,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4078,6 +8474,10 @@ export type DepartmentsListData = {
          * `true`: those alone that take new orders; `false`: the others.
          */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -4127,32 +8527,7 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DepartmentOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DepartmentListEnvelope;
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -4231,11 +8606,7 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    201: DepartmentEnvelope;
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -4308,11 +8679,7 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
     /**
      * Removed; no body.
      */
@@ -4379,11 +8746,7 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -4468,11 +8831,7 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -4496,7 +8855,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4504,7 +8863,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4529,6 +8888,10 @@ export type ProjectsListData = {
          * Projects of this department.
          */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -4578,32 +8941,7 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ProjectOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ProjectListEnvelope;
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -4682,11 +9020,7 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    201: ProjectEnvelope;
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -4759,11 +9093,7 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
     /**
      * Removed; no body.
      */
@@ -4830,11 +9160,7 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -4919,11 +9245,7 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -4947,7 +9269,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -4955,7 +9277,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -4992,6 +9314,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -5041,32 +9367,7 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VendorSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: VendorSummaryListEnvelope;
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -5145,11 +9446,7 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    201: VendorEnvelope;
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -5212,11 +9509,7 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -5301,14 +9594,102 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
+
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorInB;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
 
 export type VendorsBlockData = {
     body: BlockVendorInB;
@@ -5390,11 +9771,7 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -5479,16 +9856,12 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
         id: number;
@@ -5497,7 +9870,7 @@ export type VendorPerformanceGetData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5540,22 +9913,18 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorPerformanceOut;
-    };
+    200: VendorPerformanceEnvelope;
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -5576,7 +9945,7 @@ export type BankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5584,7 +9953,7 @@ export type BankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -5593,7 +9962,7 @@ export type BankAccountsListData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5636,43 +10005,18 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BankAccountOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: BankAccountListEnvelope;
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -5687,7 +10031,7 @@ export type BankAccountsAddData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5746,22 +10090,18 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    201: BankAccountEnvelope;
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -5777,7 +10117,7 @@ export type BankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5836,22 +10176,18 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    200: BankAccountEnvelope;
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -5870,7 +10206,7 @@ export type InboxListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5878,7 +10214,7 @@ export type InboxListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -5890,7 +10226,7 @@ export type InboxListData = {
         /**
          * Documents of this kind.
          */
-        type?: 'purchase_order' | 'amendment' | 'invoice';
+        type?: ApprovalDocumentType;
         /**
          * What waits in this department.
          */
@@ -5899,7 +10235,7 @@ export type InboxListData = {
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5938,43 +10274,18 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WaitingOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: WaitingListEnvelope;
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -5987,7 +10298,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6042,29 +10353,25 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OutcomesOut;
-    };
+    200: OutcomesEnvelope;
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6103,22 +10410,18 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -6131,7 +10434,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6186,29 +10489,25 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6247,22 +10546,18 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -6275,7 +10570,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6330,29 +10625,25 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6391,22 +10682,18 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -6419,7 +10706,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6474,22 +10761,18 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -6510,7 +10793,7 @@ export type DelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6518,7 +10801,7 @@ export type DelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -6527,7 +10810,7 @@ export type DelegationsListData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6570,43 +10853,18 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DelegationOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DelegationListEnvelope;
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -6621,7 +10879,7 @@ export type DelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6680,22 +10938,18 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DelegationOut;
-    };
+    201: DelegationEnvelope;
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
         id: number;
@@ -6705,7 +10959,7 @@ export type DelegationsRevokeData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6748,16 +11002,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -6778,7 +11032,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6786,7 +11040,7 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -6826,7 +11080,7 @@ export type PurchaseOrdersListData = {
         /**
          * CAPEX: investments; OPEX: running costs.
          */
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Orders in this currency, ISO 4217.
          */
@@ -6847,6 +11101,10 @@ export type PurchaseOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders';
 };
@@ -6896,32 +11154,7 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -7000,11 +11233,7 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedOrderOutB;
-    };
+    201: CreatedOrderEnvelope;
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -7144,11 +11373,7 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -7233,11 +11458,7 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -7322,11 +11543,7 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedOrderOutB;
-    };
+    200: SubmittedOrderEnvelope;
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -7419,11 +11636,7 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -7516,11 +11729,7 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -7605,11 +11814,7 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -7694,11 +11899,7 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -7783,11 +11984,7 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -7872,11 +12069,7 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -7961,16 +12154,12 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: LineIn;
     headers?: {
         /**
@@ -7985,7 +12174,7 @@ export type PurchaseOrderItemsAddData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8044,22 +12233,18 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    201: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -8075,7 +12260,7 @@ export type PurchaseOrderItemsRemoveData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8126,18 +12311,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: LineUpdateIn;
     headers?: {
         /**
@@ -8153,7 +12338,7 @@ export type PurchaseOrderItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8212,22 +12397,18 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    200: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -8248,7 +12429,7 @@ export type AmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8256,7 +12437,7 @@ export type AmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8273,7 +12454,7 @@ export type AmendmentsListData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8316,43 +12497,18 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AmendmentOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: AmendmentListEnvelope;
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -8367,7 +12523,7 @@ export type AmendmentsRequestData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8426,22 +12582,18 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    201: AmendmentEnvelope;
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -8451,7 +12603,7 @@ export type AmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8494,22 +12646,18 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -8525,7 +12673,7 @@ export type AmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8584,22 +12732,18 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -8615,7 +12759,7 @@ export type AmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8674,22 +12818,18 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -8705,7 +12845,7 @@ export type AmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8764,22 +12904,18 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -8795,7 +12931,7 @@ export type AmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8854,22 +12990,18 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
         id: number;
@@ -8890,7 +13022,7 @@ export type AmendmentsVersionsData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8898,7 +13030,7 @@ export type AmendmentsVersionsData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -8907,7 +13039,7 @@ export type AmendmentsVersionsData = {
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8950,43 +13082,18 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VersionOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: VersionListEnvelope;
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -9007,7 +13114,7 @@ export type VendorOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9015,7 +13122,7 @@ export type VendorOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9055,7 +13162,7 @@ export type VendorOrdersListData = {
         /**
          * CAPEX: investments; OPEX: running costs.
          */
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Orders in this currency, ISO 4217.
          */
@@ -9076,11 +13183,15 @@ export type VendorOrdersListData = {
          * Requested on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9123,43 +13234,18 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
         id: number;
@@ -9168,7 +13254,7 @@ export type OrderPdfPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9211,18 +13297,189 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
+
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -9242,7 +13499,7 @@ export type UploadsUploadData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9301,20 +13558,16 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: OrderDocumentOut;
-    };
+    201: OrderDocumentEnvelope;
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -9379,7 +13632,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -9400,7 +13653,7 @@ export type OrderReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9408,7 +13661,7 @@ export type OrderReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9441,11 +13694,15 @@ export type OrderReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9488,43 +13745,18 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -9539,7 +13771,7 @@ export type OrderReceiptsPostData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9598,20 +13830,16 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PostedReceiptOut;
-    };
+    201: PostedReceiptEnvelope;
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -9632,7 +13860,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -9640,7 +13868,7 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -9673,6 +13901,10 @@ export type GoodsReceiptsListData = {
          * Recorded by this user.
          */
         created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Receipts of this order.
          */
@@ -9738,32 +13970,7 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -9826,14 +14033,95 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -9915,16 +14203,12 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -9939,7 +14223,7 @@ export type GoodsReceiptsSendBackData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9998,22 +14282,18 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ReturnOut;
-    };
+    201: ReturnEnvelope;
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -10032,7 +14312,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10040,7 +14320,7 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10073,7 +14353,7 @@ export type InvoiceExceptionsListData = {
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10112,41 +14392,16 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ExceptionOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: ExceptionListEnvelope;
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -10167,7 +14422,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10175,7 +14430,7 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -10244,6 +14499,10 @@ export type InvoicesListData = {
          * due_date on this day or earlier.
          */
         due_to?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -10293,32 +14552,7 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<InvoiceSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: InvoiceSummaryListEnvelope;
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -10397,11 +14631,7 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedInvoiceOutB;
-    };
+    201: CreatedInvoiceEnvelope;
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -10464,11 +14694,7 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceDetailOutB;
-    };
+    200: InvoiceDetailEnvelope;
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -10553,11 +14779,7 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UpdatedInvoiceOutB;
-    };
+    200: UpdatedInvoiceEnvelope;
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -10642,11 +14864,7 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -10731,11 +14949,7 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -10828,11 +15042,7 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ApprovedInvoiceOut;
-    };
+    200: ApprovedInvoiceEnvelope;
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -10925,11 +15135,7 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RejectedInvoiceOut;
-    };
+    200: RejectedInvoiceEnvelope;
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -11014,16 +15220,12 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VoidedInvoiceOut;
-    };
+    200: VoidedInvoiceEnvelope;
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -11038,7 +15240,7 @@ export type InvoicesPayData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11097,22 +15299,18 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -11128,7 +15326,7 @@ export type InvoicesReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11187,22 +15385,18 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -11217,7 +15411,7 @@ export type InvoicesCreditData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11276,20 +15470,273 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreditNoteOut;
-    };
+    201: CreditNoteEnvelope;
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
+
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -11310,7 +15757,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11318,7 +15765,7 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -11351,6 +15798,10 @@ export type BudgetsListData = {
          * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -11400,32 +15851,7 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BudgetSummaryOutB>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: BudgetSummaryListEnvelope;
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -11504,11 +15930,7 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    201: BudgetEnvelope;
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -11571,11 +15993,7 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -11660,11 +16078,7 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -11727,16 +16141,12 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UtilizationOutB;
-    };
+    200: UtilizationEnvelope;
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -11757,7 +16167,7 @@ export type BudgetMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11765,7 +16175,7 @@ export type BudgetMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -11773,7 +16183,7 @@ export type BudgetMovementsListData = {
         /**
          * Movements of this kind.
          */
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        type?: BudgetMovementType;
         /**
          * Movements that this order caused.
          */
@@ -11798,7 +16208,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11841,43 +16251,18 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<MovementOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: MovementListEnvelope;
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -11892,7 +16277,7 @@ export type CarryForwardCarryData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11951,20 +16336,16 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: CarriedForwardOut;
-    };
+    200: CarriedForwardEnvelope;
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -11978,7 +16359,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: 'department' | 'vendor' | 'category' | 'month';
+        group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -12032,11 +16413,7 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SpendingReportOut;
-    };
+    200: SpendingReportEnvelope;
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -12060,7 +16437,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12068,7 +16445,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -12134,16 +16511,12 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: PerformanceReportOut;
-    };
+    200: PerformanceReportEnvelope;
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -12159,7 +16532,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12198,20 +16571,16 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderStatusReportOut;
-    };
+    200: OrderStatusReportEnvelope;
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -12274,11 +16643,7 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MatchingReportOut;
-    };
+    200: MatchingReportEnvelope;
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -12302,7 +16667,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12310,7 +16675,7 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -12330,7 +16695,7 @@ export type UsersListData = {
         /**
          * Users with this role.
          */
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: Role;
         /**
          * Users of this department.
          */
@@ -12339,6 +16704,10 @@ export type UsersListData = {
          * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
          */
         status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
@@ -12388,32 +16757,7 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<UserOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: UserListEnvelope;
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -12492,11 +16836,7 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    201: UserEnvelope;
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -12553,16 +16893,12 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -12577,7 +16913,7 @@ export type UsersDeactivateData = {
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12628,20 +16964,16 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -12701,11 +17033,7 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -12790,11 +17118,7 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -12879,16 +17203,12 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -12903,7 +17223,7 @@ export type UsersInviteAgainData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12962,20 +17282,16 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -13033,11 +17349,7 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -13061,7 +17373,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13069,7 +17381,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13127,32 +17439,7 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<RoleOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: RoleListEnvelope;
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -13160,7 +17447,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
@@ -13215,16 +17502,12 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -13233,13 +17516,13 @@ export type RolesChangeData = {
         'If-Match'?: string;
     };
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13298,20 +17581,16 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -13365,16 +17644,12 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -13387,7 +17662,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13442,29 +17717,25 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13503,22 +17774,18 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: QuotasOut;
-    };
+    200: QuotasEnvelope;
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -13537,7 +17804,7 @@ export type AuditListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13545,7 +17812,7 @@ export type AuditListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13590,7 +17857,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13629,43 +17896,92 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AuditEntryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: AuditEntryListEnvelope;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeFeedEnvelope;
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
+
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13674,7 +17990,7 @@ export type OrderTrailTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13717,22 +18033,18 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
         id: number;
@@ -13741,7 +18053,7 @@ export type InvoiceTrailTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13784,20 +18096,16 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -13818,7 +18126,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13826,7 +18134,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -13892,32 +18200,7 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WebhookSummaryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: WebhookSummaryListEnvelope;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -13996,16 +18279,12 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: WebhookCreatedOut;
-    };
+    201: WebhookCreatedEnvelope;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -14020,7 +18299,7 @@ export type WebhooksRemoveData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14067,20 +18346,16 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: null;
-    };
+    200: NullEnvelope;
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -14140,11 +18415,7 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookOut;
-    };
+    200: WebhookEnvelope;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -14229,11 +18500,7 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookUpdatedOut;
-    };
+    200: WebhookUpdatedEnvelope;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -14318,11 +18585,7 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookTestOut;
-    };
+    200: WebhookTestEnvelope;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -14407,16 +18670,12 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookSecretOut;
-    };
+    200: WebhookSecretEnvelope;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -14437,7 +18696,7 @@ export type WebhookDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -14445,7 +18704,7 @@ export type WebhookDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
@@ -14458,7 +18717,7 @@ export type WebhookDeliveriesListData = {
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14501,43 +18760,18 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DeliveryOut>;
-        meta: {
-            /**
-             * Number of this page, from 1. Not with `cursor`.
-             */
-            current_page?: number;
-            /**
-             * Number of the last page. Not with `cursor`.
-             */
-            last_page?: number;
-            /**
-             * Records a page holds at most.
-             */
-            per_page: number;
-            /**
-             * Records that the filters leave. Not with `cursor`.
-             */
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: DeliveryListEnvelope;
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -14553,7 +18787,7 @@ export type WebhookDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14612,22 +18846,18 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DeliveryOut;
-    };
+    200: DeliveryEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -14642,7 +18872,7 @@ export type WebhookDeliveriesRedeliverManyData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14701,133 +18931,345 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BulkRedeliveredOut;
-    };
+    200: BulkRedeliveredEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
+    key: 'purchase_order.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
+    key: 'purchase_order.step_approved';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
+    key: 'purchase_order.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
+    key: 'purchase_order.revised';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
+    key: 'purchase_order.amended';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
+    key: 'purchase_order.completed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
+    key: 'purchase_order.closed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
+    key: 'purchase_order.reopened';
+    path?: never;
+    query?: never;
+};
+
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
+    key: 'purchase_order.deleted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
+    key: 'goods_receipt.posted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
+    key: 'goods_receipt.cancelled';
+    path?: never;
+    query?: never;
+};
+
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
+    key: 'goods_receipt.returned';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
+    key: 'invoice.submitted';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
+    key: 'invoice.withdrawn';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
+    key: 'invoice.match_changed';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
-    key: 'invoice.paid';
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
+    key: 'invoice.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
+    key: 'invoice.voided';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
+    key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
+    key: 'invoice.payment_recorded';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
+    key: 'invoice.paid';
+    path?: never;
+    query?: never;
+};
+
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
+
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
+    key: 'budget.created';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
+    key: 'budget.updated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
+    key: 'user.invited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
+
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
+    key: 'user.activated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
+    key: 'user.deactivated';
+    path?: never;
+    query?: never;
+};
+
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
+
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;
