@@ -33,24 +33,12 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
-    /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
-     */
     capex?: number | null;
-    /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
-     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
-    /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
-     */
     capex: number | null;
-    /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
-     */
     opex: number | null;
 };
 
@@ -59,25 +47,13 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
 };
 
@@ -86,25 +62,10 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
 };
 
@@ -112,32 +73,17 @@ export type AmendedItemOut = {
  * One record in Form A.
  */
 export type AmendmentEnvelope = {
-    /**
-     * The record.
-     */
     data: AmendmentOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type AmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
 };
 
@@ -145,84 +91,30 @@ export type AmendmentIn = {
  * A page of records in Form A.
  */
 export type AmendmentListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<AmendmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type AmendmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: AmendmentStatus;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<AmendedItemOut>;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Total with VAT before the amendment, in the order’s currency.
-     */
     total_before: number;
-    /**
-     * Total with VAT if the amendment is applied, in the order’s currency.
-     */
     total_after: number;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
     current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
     approvals: Array<ApprovalOut>;
-    /**
-     * The user who made the record.
-     */
     created_by: NamedOut;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -232,9 +124,6 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -254,13 +143,7 @@ export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
  * One record in Form A.
  */
 export type AmendmentWorkflowEnvelope = {
-    /**
-     * The record.
-     */
     data: AmendmentWorkflowOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -272,9 +155,6 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -332,36 +212,18 @@ export type ApprovalGroundOut = {
 export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, vendor or department.
-     */
     name: string;
 };
 
 export type ApprovalOut = {
-    /**
-     * Number of the step, from 1.
-     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: ApprovalStepStatus;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -395,9 +257,6 @@ export type ApprovalOut = {
 export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -414,9 +273,6 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -432,36 +288,18 @@ export type ApproveOrderIn = {
  * One record in Form A.
  */
 export type ApprovedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: ApprovedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type ApprovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -475,21 +313,12 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * The user whose approval was the last; null where it is not approved.
-     */
     approved_by: InvoicePartyOut | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -497,35 +326,17 @@ export type ApprovedInvoiceOut = {
  * One record in Form A.
  */
 export type AttachmentEnvelope = {
-    /**
-     * The record.
-     */
     data: AttachmentOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type AttachmentIn = {
-    /**
-     * File name to show.
-     */
     name: string;
-    /**
-     * Absolute URL, http or https.
-     */
     url: string;
 };
 
 export type AttachmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * File name to show.
-     */
     name: string;
     /**
      * Bytes of an uploaded file; null for a link, which is never fetched.
@@ -546,17 +357,11 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
-    /**
-     * HTTP status that the endpoint answered; null where no answer came.
-     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
-    /**
-     * When the attempt began, UTC.
-     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -568,52 +373,22 @@ export type AttemptOut = {
  * A page of records in Form A.
  */
 export type AuditEntryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<AuditEntryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type AuditEntryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * When it was done, UTC.
-     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
-    /**
-     * Id of the token that did it; null where no token did.
-     */
     token_id: number | null;
-    /**
-     * The `X-Request-Id` of the request that did it; null where no request did.
-     */
     request_id: string | null;
-    /**
-     * What was done.
-     */
     action: string;
-    /**
-     * The kind of record that it was done to.
-     */
     entity_type: string;
-    /**
-     * Id of the record that it was done to; null where it was done to none.
-     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -630,17 +405,8 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
-    /**
-     * What was done.
-     */
     action: string;
-    /**
-     * Name of the user who did it; null where the service did it by itself.
-     */
     user: string | null;
-    /**
-     * When it happened, UTC.
-     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -651,9 +417,6 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Their name at the time.
@@ -665,20 +428,11 @@ export type AuditUserOut = {
  * One record in Form A.
  */
 export type BankAccountEnvelope = {
-    /**
-     * The record.
-     */
     data: BankAccountOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type BankAccountIn = {
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -698,24 +452,12 @@ export type BankAccountIn = {
  * A page of records in Form A.
  */
 export type BankAccountListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<BankAccountOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type BankAccountOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -729,41 +471,23 @@ export type BankAccountOut = {
      * superseded: a newer version took its place before anybody verified it.
      */
     status: BankAccountStatus;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
-    /**
-     * In whose name the account is; null where nobody has said.
-     */
     account_holder: string | null;
-    /**
-     * BIC of the bank; null where none is known.
-     */
     swift: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
-    /**
-     * When a second person verified it, UTC; null where nobody has.
-     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -779,13 +503,7 @@ export type BankAccountOut = {
 export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -801,16 +519,10 @@ export type BankAccountUserOut = {
 export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type BreakdownOut = {
-    /**
-     * By how far the orders have come; they add up to committed and spent.
-     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -881,7 +593,7 @@ export type BudgetCreatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: BudgetStatus;
+        status: 'draft' | 'active' | 'frozen' | 'closed';
         /**
          * What may be bought with it; null for anything.
          */
@@ -894,17 +606,8 @@ export type BudgetCreatedEvent = {
 };
 
 export type BudgetDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -912,13 +615,7 @@ export type BudgetDepartmentOut = {
  * One record in Form A.
  */
 export type BudgetEnvelope = {
-    /**
-     * The record.
-     */
     data: BudgetOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -940,21 +637,9 @@ export type BudgetEnvelope = {
 export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -976,17 +661,8 @@ export type BudgetOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -998,25 +674,10 @@ export type BudgetOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * How the allocated amount is divided; null where it is not.
-     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
@@ -1040,36 +701,15 @@ export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
  * A page of records in Form A.
  */
 export type BudgetSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<BudgetSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -1091,17 +731,8 @@ export type BudgetSummaryOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -1113,13 +744,7 @@ export type BudgetSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -1261,7 +886,7 @@ export type BudgetUpdatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: BudgetStatus;
+        status: 'draft' | 'active' | 'frozen' | 'closed';
         /**
          * What may be bought with it; null for anything.
          */
@@ -1296,13 +921,7 @@ export type BulkRedeliverIn = {
  * One record in Form A.
  */
 export type BulkRedeliveredEnvelope = {
-    /**
-     * The record.
-     */
     data: BulkRedeliveredOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -1322,23 +941,14 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
-    /**
-     * What of it is paid, in the budget’s currency.
-     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -1346,28 +956,13 @@ export type CancelReceiptInput = {
  * One record in Form A.
  */
 export type CarriedForwardEnvelope = {
-    /**
-     * The record.
-     */
     data: CarriedForwardOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type CarriedForwardOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * The orders that moved, with what they took along.
-     */
     moved: Array<MovedOrderOut>;
-    /**
-     * The orders that stayed, with the reason.
-     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -1384,9 +979,6 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
 };
 
@@ -1394,88 +986,9 @@ export type CarryForwardIn = {
  * A part of the changes in Form A.
  */
 export type ChangeFeedEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<ChangeOut>;
-    /**
-     * Where the next part begins.
-     */
     meta: FeedMeta;
 };
-
-/**
- * ChangeName
- *
- * What happened to a record.
- *
- * - `purchase_order.created`: A purchase order was created.
- * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
- * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
- * - `purchase_order.approved`: A purchase order was approved.
- * - `purchase_order.rejected`: A purchase order was rejected.
- * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
- * - `purchase_order.revised`: A rejected purchase order became a draft again.
- * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
- * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
- * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
- * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
- * - `purchase_order.cancelled`: A purchase order was cancelled.
- * - `purchase_order.deleted`: A draft purchase order was deleted.
- * - `goods_receipt.posted`: Goods of a purchase order arrived.
- * - `goods_receipt.cancelled`: A goods receipt was cancelled.
- * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
- * - `invoice.created`: An invoice was created.
- * - `invoice.submitted`: An invoice was submitted and matched.
- * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
- * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
- * - `invoice.approved`: An invoice was approved.
- * - `invoice.rejected`: An invoice was rejected: it is cancelled.
- * - `invoice.voided`: An approved invoice was voided: it is cancelled.
- * - `invoice.credited`: A credit note of an invoice was recorded.
- * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
- * - `invoice.payment_reversed`: A payment of an invoice was reversed.
- * - `invoice.paid`: An invoice was marked as paid.
- * - `vendor.created`: A vendor was created.
- * - `vendor.updated`: Vendor details were updated.
- * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
- * - `budget.created`: A budget was created.
- * - `budget.updated`: The terms or the status of a budget were changed.
- * - `budget.threshold_reached`: A budget crossed its alert threshold.
- * - `user.invited`: A user was sent an invitation.
- * - `user.activated`: A user became active.
- * - `user.deactivated`: A user was deactivated.
- * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
- * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
- * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
- * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
- * - `invoice.updated`: An invoice was updated, without an event of its own.
- * - `invoice.deleted`: An invoice was deleted, without an event of its own.
- * - `vendor.deleted`: A vendor was deleted, without an event of its own.
- * - `budget.deleted`: A budget was deleted, without an event of its own.
- * - `department.created`: A department was created, without an event of its own.
- * - `department.updated`: A department was updated, without an event of its own.
- * - `department.deleted`: A department was deleted, without an event of its own.
- * - `project.created`: A project was created, without an event of its own.
- * - `project.updated`: A project was updated, without an event of its own.
- * - `project.deleted`: A project was deleted, without an event of its own.
- * - `user.created`: A user was created, without an event of its own.
- * - `user.updated`: A user was updated, without an event of its own.
- * - `user.deleted`: A user was deleted, without an event of its own.
- * - `role.created`: A role was created, without an event of its own.
- * - `role.updated`: A role was updated, without an event of its own.
- * - `role.deleted`: A role was deleted, without an event of its own.
- * - `settings.created`: The tenant’s settings were created.
- * - `settings.updated`: The tenant’s settings were updated.
- * - `settings.deleted`: The tenant’s settings were deleted.
- * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
- * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
- * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
- * - `webhook.created`: A webhook was created, without an event of its own.
- * - `webhook.updated`: A webhook was updated, without an event of its own.
- * - `webhook.deleted`: A webhook was deleted, without an event of its own.
- */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -1485,7 +998,7 @@ export type ChangeOut = {
     /**
      * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
      */
-    event: ChangeName;
+    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
     /**
      * The record that changed.
      */
@@ -1506,48 +1019,21 @@ export type ChangeOut = {
  * One record in Form A.
  */
 export type ChangedItemEnvelope = {
-    /**
-     * The record.
-     */
     data: ChangedItemOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type ChangedItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -1579,9 +1065,6 @@ export type ChangedItemOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: ItemOrderOut;
 };
 
@@ -1589,7 +1072,7 @@ export type ChangedResourceOut = {
     /**
      * The kind of record that changed.
      */
-    type: ResourceType;
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
     /**
      * The record. null of settings, roles and approval workflows: read all of them again.
      */
@@ -1601,55 +1084,22 @@ export type ChangedResourceOut = {
 };
 
 export type CodedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department or project.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
 export type ContactIn = {
-    /**
-     * Name of the person.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email?: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone?: string | null;
-    /**
-     * What the person does at the vendor; null where nobody has said.
-     */
     role?: string | null;
 };
 
 export type ContactOut = {
-    /**
-     * Name of the person.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * What the person does at the vendor; null where nobody has said.
-     */
     role: string | null;
 };
 
@@ -1682,9 +1132,6 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -1694,17 +1141,8 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called, unique by department, year, category and currency.
-     */
     name: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -1723,9 +1161,6 @@ export type CreateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1735,9 +1170,6 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the department.
-     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1772,9 +1204,6 @@ export type CreateInvoiceIn = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -1800,13 +1229,7 @@ export type CreateInvoiceIn = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<InvoiceLineIn>;
 };
 
@@ -1825,9 +1248,6 @@ export type CreateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -1837,13 +1257,7 @@ export type CreateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -1853,13 +1267,7 @@ export type CreateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<ItemIn>;
 };
 
@@ -1874,9 +1282,6 @@ export type CreateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1886,9 +1291,6 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the project.
-     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1926,13 +1328,7 @@ export type CreateUserIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * The person’s name in Latin letters.
-     */
     name_en: string;
-    /**
-     * The person’s name in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -1942,13 +1338,7 @@ export type CreateUserIn = {
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
     role: Role;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone?: string | null;
 };
 
@@ -1963,21 +1353,9 @@ export type CreateVendorIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
-    /**
-     * E-mail address; null where none is known.
-     */
     email?: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone?: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1987,9 +1365,6 @@ export type CreateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -1999,9 +1374,6 @@ export type CreateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -2011,16 +1383,10 @@ export type CreateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
-    /**
-     * Name of the vendor.
-     */
     name: string;
 };
 
 export type CreateWebhookIn = {
-    /**
-     * What the subscription is for.
-     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
@@ -2036,56 +1402,26 @@ export type CreateWebhookIn = {
  * One record in Form A.
  */
 export type CreatedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: CreatedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type CreatedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2105,29 +1441,11 @@ export type CreatedInvoiceOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -2135,80 +1453,26 @@ export type CreatedInvoiceOut = {
  * One record in Form A.
  */
 export type CreatedOrderEnvelope = {
-    /**
-     * The record.
-     */
     data: CreatedOrderOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type CreatedOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatus;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id: number | null;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date: string | null;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<ItemOut>;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
     attachments: Array<AttachmentOut>;
     /**
      * The id that another system has for it.
@@ -2220,9 +1484,6 @@ export type CreatedOrderOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -2231,9 +1492,6 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
@@ -2241,13 +1499,7 @@ export type CreditLineInput = {
  * One record in Form A.
  */
 export type CreditNoteEnvelope = {
-    /**
-     * The record.
-     */
     data: CreditNoteOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -2264,36 +1516,18 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number that the vendor printed on the credit note.
-     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -2302,81 +1536,39 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number that the vendor printed on the credit note.
-     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
-    /**
-     * Id of the invoice’s line.
-     */
     line_item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What was credited of the line with VAT, in the invoice’s currency.
-     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
     amount: number;
 };
 
 export type DecisionIn = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -2386,9 +1578,6 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    /**
-     * Approve or refuse.
-     */
     outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
@@ -2407,9 +1596,6 @@ export type DecisionIn = {
 export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
     decisions: Array<DecisionIn>;
 };
 
@@ -2417,13 +1603,7 @@ export type DecisionsIn = {
  * One record in Form A.
  */
 export type DelegationEnvelope = {
-    /**
-     * The record.
-     */
     data: DelegationOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -2446,40 +1626,16 @@ export type DelegationIn = {
  * A page of records in Form A.
  */
 export type DelegationListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<DelegationOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type DelegationOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The user whom it is about.
-     */
     user: DelegationUserOut;
-    /**
-     * The user who decides in place of the other meanwhile.
-     */
     delegate: DelegationUserOut;
-    /**
-     * The first day on which it holds, inclusive, UTC.
-     */
     from: string;
-    /**
-     * The last day on which it holds, inclusive, UTC.
-     */
     to: string;
     /**
      * Whether it holds today.
@@ -2489,20 +1645,11 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -2510,13 +1657,7 @@ export type DelegationUserOut = {
  * One record in Form A.
  */
 export type DeliveryEnvelope = {
-    /**
-     * The record.
-     */
     data: DeliveryOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -2524,17 +1665,8 @@ export type DeliveryEnvelope = {
  * A page of records in Form A.
  */
 export type DeliveryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<DeliveryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
@@ -2547,29 +1679,14 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
-    /**
-     * Name of the event.
-     */
     event: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: DeliveryStatus;
-    /**
-     * Every attempt of the delivery, the oldest first.
-     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the delivery came to its end, UTC; null while it has not.
-     */
     finished_at: string | null;
 };
 
@@ -2586,9 +1703,6 @@ export type DeliveryOut = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * From approval to receipt.
@@ -2604,24 +1718,12 @@ export type DeliveryTimeOut = {
  * One record in Form A.
  */
 export type DepartmentEnvelope = {
-    /**
-     * The record.
-     */
     data: DepartmentOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type DepartmentHeadOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -2629,48 +1731,18 @@ export type DepartmentHeadOut = {
  * A page of records in Form A.
  */
 export type DepartmentListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<DepartmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type DepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
-    /**
-     * Id of the user who heads the department and decides its steps; null for nobody.
-     */
     head_user_id: number | null;
-    /**
-     * The user who heads the department; null where nobody does.
-     */
     head_user: DepartmentHeadOut | null;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -2682,13 +1754,7 @@ export type DepartmentOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -2777,60 +1843,27 @@ export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' 
  * A page of records in Form A.
  */
 export type ExceptionListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<ExceptionOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type ExceptionOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2850,17 +1883,8 @@ export type ExceptionOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoicePartyOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderNumberOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Since when it waits.
@@ -2881,13 +1905,7 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
 };
 
@@ -3211,21 +2229,12 @@ export type InvoiceApprovedEvent = {
 };
 
 export type InvoiceConditionIn = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
@@ -3234,25 +2243,10 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The rule is for vendors of this category.
-     */
     vendor_category?: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType;
-    /**
-     * Whether the rule is for invoices without a purchase order, or for those with one.
-     */
     without_order?: boolean;
 };
 
@@ -3438,56 +2432,26 @@ export type InvoiceCreditedEvent = {
  * One record in Form A.
  */
 export type InvoiceDetailEnvelope = {
-    /**
-     * The record.
-     */
     data: InvoiceDetailOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type InvoiceDetailOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -3507,17 +2471,8 @@ export type InvoiceDetailOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoiceVendorOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: InvoiceOrderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -3543,9 +2498,6 @@ export type InvoiceDetailOut = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
-    /**
-     * What is paid, reversals taken off, in the invoice’s currency.
-     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -3555,69 +2507,24 @@ export type InvoiceDetailOut = {
      * Below zero it is a refund due.
      */
     amount_due: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
-    /**
-     * The user whose approval was the last; null where it is not approved.
-     */
     approved_by: InvoicePartyOut | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
-    /**
-     * Why it was voided; null where it was not.
-     */
     void_reason: string | null;
-    /**
-     * When the approved invoice was voided, UTC; null where it was not.
-     */
     voided_at: string | null;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string | null;
-    /**
-     * Payments and their reversals, the oldest first.
-     */
     payments: Array<PaymentOfOut>;
-    /**
-     * Credit notes, the oldest first.
-     */
     credit_notes: Array<CreditNoteOfOut>;
-    /**
-     * The user who made the record.
-     */
     created_by: InvoicePartyOut | null;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -3656,9 +2563,6 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
 };
 
@@ -3693,9 +2597,6 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
@@ -3787,21 +2688,9 @@ export type InvoiceMatchChangedEvent = {
 };
 
 export type InvoiceOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
 };
 
@@ -3889,13 +2778,7 @@ export type InvoicePaidEvent = {
 };
 
 export type InvoicePartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor or person.
-     */
     name: string;
 };
 
@@ -4106,24 +2989,12 @@ export type InvoicePaymentReversedEvent = {
 };
 
 export type InvoiceReasonInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
 };
 
@@ -4215,20 +3086,11 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
     when: InvoiceConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepOut>;
 };
 
@@ -4329,60 +3191,27 @@ export type InvoiceSubmittedEvent = {
  * A page of records in Form A.
  */
 export type InvoiceSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<InvoiceSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type InvoiceSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -4402,36 +3231,15 @@ export type InvoiceSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoicePartyOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderNumberOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type InvoiceVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     vat_number: string | null;
 };
 
@@ -4601,13 +3409,7 @@ export type InvoiceWithdrawnEvent = {
  * One record in Form A.
  */
 export type InvoiceWorkflowEnvelope = {
-    /**
-     * The record.
-     */
     data: InvoiceWorkflowOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -4619,9 +3421,6 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<InvoiceRuleOut>;
 };
 
@@ -4630,25 +3429,10 @@ export type ItemChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
     /**
      * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
@@ -4673,21 +3457,9 @@ export type ItemIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent. The tenant's default rate when left out.
@@ -4696,56 +3468,23 @@ export type ItemIn = {
 };
 
 export type ItemOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
 };
 
 export type ItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4790,25 +3529,10 @@ export type ItemUpdateIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
 };
 
@@ -4823,13 +3547,7 @@ export type ItemUpdateIn = {
 export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
     /**
      * Why.
@@ -4838,41 +3556,20 @@ export type LeftOrderOut = {
 };
 
 export type LineItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4943,41 +3640,14 @@ export type ListMeta = {
 };
 
 export type MatchExceptionOut = {
-    /**
-     * Id of the invoice.
-     */
     invoice_id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
-    /**
-     * The number that the vendor printed; unique for the vendor in a fiscal year.
-     */
     vendor_invoice_number: string;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ExceptionVendorOut;
-    /**
-     * What matching has shown.
-     */
     match_status: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string;
-    /**
-     * Why it does not match in full; empty where it does.
-     */
     reasons: Array<MatchReasonOut>;
 };
 
@@ -5011,33 +3681,15 @@ export type MatchPolicyApplied = 'three_way' | 'two_way';
 export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
 export type MatchReasonOut = {
-    /**
-     * Which rule of matching it is.
-     */
     code: MatchReasonCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number | null;
-    /**
-     * Id of the order’s line that this line bills; null where none was found.
-     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
-    /**
-     * What the order or the receipts say; null where there is nothing to compare.
-     */
     expected: number | null;
-    /**
-     * What the invoice says; null where there is nothing to compare.
-     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -5046,29 +3698,14 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
-    /**
-     * What matching has shown.
-     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
-    /**
-     * Average of the invoices’ `gr_variance_pct`; null where none has one.
-     */
     average_gr_variance_pct: number | null;
 };
 
@@ -5085,71 +3722,35 @@ export type MatchRowOut = {
 export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
-    /**
-     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
-     */
     po_variance_pct: number | null;
-    /**
-     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
-     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
     policy: MatchPolicyApplied | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
-    /**
-     * When it was last compared, UTC; null where it never was.
-     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
 };
 
 export type MatchedLineOut = {
-    /**
-     * Id of the invoice’s line.
-     */
     line_item_id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * Id of the order’s line that this line bills; null where none was found.
-     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
     result: MatchedLineResult;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -5163,9 +3764,6 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
-    /**
-     * The order’s price of one unit without VAT; null where the line fits none.
-     */
     order_unit_price: number | null;
 };
 
@@ -5200,36 +3798,15 @@ export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
  * One record in Form A.
  */
 export type MatchingReportEnvelope = {
-    /**
-     * The record.
-     */
     data: MatchingReportOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<MatchRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<MatchTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
     summary: MatchingSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
@@ -5260,32 +3837,14 @@ export type MatchingSummaryOut = {
  * One record in Form A.
  */
 export type MeEnvelope = {
-    /**
-     * The record.
-     */
     data: MeOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type MeOut = {
-    /**
-     * The tenant’s id, a UUID.
-     */
     tenant_id: string;
-    /**
-     * Name of the tenant.
-     */
     tenant_name: string;
-    /**
-     * Name that the token was given when it was minted.
-     */
     token_name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -5294,44 +3853,17 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
-    /**
-     * Whether lines were delivered in full by their expected day.
-     */
     delivery_time: DeliveryTimeOut;
-    /**
-     * How much of what arrived was good.
-     */
     quality: QualityOut;
-    /**
-     * What was billed against what was ordered.
-     */
     pricing: PricingOut;
-    /**
-     * How soon the first receipt follows the approval.
-     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What is paid, reversals taken off, in the invoice’s currency.
-     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -5340,13 +3872,7 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -5356,20 +3882,11 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
 };
 
@@ -5377,101 +3894,38 @@ export type MovementInvoiceOut = {
  * A page of records in Form A.
  */
 export type MovementListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<MovementOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type MovementOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
 };
 
 export type MovementOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What kind it is.
-     */
     type: BudgetMovementType;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: MovementOrderOut | null;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovementInvoiceOut | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * By how much the movement changed what is reserved, in the budget’s currency.
-     */
     reserved_change: number;
-    /**
-     * By how much the movement changed what is committed, in the budget’s currency.
-     */
     committed_change: number;
-    /**
-     * By how much the movement changed what is spent, in the budget’s currency.
-     */
     spent_change: number;
-    /**
-     * By how much the movement changed what is paid, in the budget’s currency.
-     */
     paid_change: number;
-    /**
-     * The user who made the record.
-     */
     created_by: MovementUserOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type MovementUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
 export type NamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor, department or person.
-     */
     name: string;
 };
 
@@ -5496,13 +3950,7 @@ export type NamedOut = {
 export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 export type NextStepOut = {
-    /**
-     * What can be done.
-     */
     code: NextStepCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
 };
 
@@ -5522,13 +3970,7 @@ export type NothingInput = {
  * One record in Form A.
  */
 export type NullEnvelope = {
-    /**
-     * Always null.
-     */
     data: null;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -5536,111 +3978,39 @@ export type NullEnvelope = {
  * One record in Form A.
  */
 export type OrderEnvelope = {
-    /**
-     * The record.
-     */
     data: OrderOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type OrderNumberOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
 };
 
 export type OrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatus;
-    /**
-     * Whom it is bought from.
-     */
     vendor: OrderVendorOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: CodedOut;
-    /**
-     * The project that it is for; null where it has none.
-     */
     project: CodedOut | null;
-    /**
-     * The user who made the record.
-     */
     created_by: NamedOut;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date: string | null;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<ItemOut>;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
     approvals: Array<ApprovalOut>;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
     attachments: Array<AttachmentOut>;
-    /**
-     * Everything that was done to the order, the oldest first. It is only ever added to.
-     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
@@ -5656,68 +4026,26 @@ export type OrderOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When nothing was left to bill or receive, UTC; null before.
-     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
-    /**
-     * Why it was closed before all of it was billed; null where it was not.
-     */
     close_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
 };
 
@@ -5725,55 +4053,22 @@ export type OrderRefOut = {
  * One record in Form A.
  */
 export type OrderStatusReportEnvelope = {
-    /**
-     * The record.
-     */
     data: OrderStatusReportOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type OrderStatusReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<OrderStatusRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<OrderStatusTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
     summary: OrderStatusSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * The orders’ status, in the words of the form.
-     */
     status: string;
 };
 
@@ -5793,17 +4088,8 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
 };
 
@@ -5811,56 +4097,20 @@ export type OrderStatusTotalOut = {
  * A page of records in Form A.
  */
 export type OrderSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<OrderSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type OrderSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatus;
-    /**
-     * Whom it is bought from.
-     */
     vendor: NamedOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: NamedOut;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
     /**
      * The id that another system has for it.
@@ -5872,51 +4122,24 @@ export type OrderSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
 };
 
 export type OrderVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
 };
 
 export type OutcomeOut = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
@@ -5938,20 +4161,11 @@ export type OutcomeStatus = 'done' | 'refused';
  * One record in Form A.
  */
 export type OutcomesEnvelope = {
-    /**
-     * The record.
-     */
     data: OutcomesOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type OutcomesOut = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
     decisions: Array<OutcomeOut>;
 };
 
@@ -5967,32 +4181,14 @@ export type OutcomesOut = {
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
-    /**
-     * The page that this is, from 1.
-     */
     current_page: number;
-    /**
-     * The last page; 1 where there is nothing.
-     */
     last_page: number;
-    /**
-     * Rows a page, as asked for.
-     */
     per_page: number;
-    /**
-     * Rows on all pages together.
-     */
     total: number;
 };
 
 export type PaidAccountOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -6008,13 +4204,7 @@ export type PaidAccountOut = {
  * One record in Form A.
  */
 export type PaymentEnvelope = {
-    /**
-     * The record.
-     */
     data: PaymentOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -6037,9 +4227,6 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -6048,25 +4235,13 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method: string | null;
-    /**
-     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
-     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -6080,9 +4255,6 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -6094,9 +4266,6 @@ export type PaymentOfOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -6105,25 +4274,13 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method: string | null;
-    /**
-     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
-     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -6137,9 +4294,6 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -6151,21 +4305,12 @@ export type PaymentOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovedInvoiceOut;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -6182,55 +4327,25 @@ export type PaymentOut = {
 export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
-    /**
-     * What the person is in this tenant.
-     */
     role: string;
 };
 
 export type PendingOut = {
-    /**
-     * How many there are.
-     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
-    /**
-     * How many have waited for more than 7 days.
-     */
     over_7_days: number;
-    /**
-     * How many have waited for more than 14 days.
-     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number | null;
 };
 
@@ -6238,47 +4353,23 @@ export type PerformanceFiltersOut = {
  * One record in Form A.
  */
 export type PerformanceReportEnvelope = {
-    /**
-     * The record.
-     */
     data: PerformanceReportOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PerformanceFiltersOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
-    /**
-     * Where the page stands among all vendors.
-     */
     pagination: PaginationOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
-    /**
-     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
-     */
     overall_score: number;
-    /**
-     * Percent of due lines that were delivered in full on time.
-     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -6288,49 +4379,22 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
-    /**
-     * 100 less ten times the rates of defects and returns; not below 0.
-     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
-    /**
-     * Percent of what was received that went back.
-     */
     return_rate: number;
-    /**
-     * 100 where billed prices are at or below those ordered; lower the dearer.
-     */
     pricing_score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
-    /**
-     * 100 at 24 hours from approval to the first receipt, 0 at 168.
-     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Whether the tenant may buy from the vendor.
-     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -6344,20 +4408,11 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
-    /**
-     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
-     */
     overall_score: number;
-    /**
-     * Percent of due lines that were delivered in full on time.
-     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -6367,48 +4422,24 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
-    /**
-     * 100 less ten times the rates of defects and returns; not below 0.
-     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
-    /**
-     * Percent of what was received that went back.
-     */
     return_rate: number;
-    /**
-     * 100 where billed prices are at or below those ordered; lower the dearer.
-     */
     pricing_score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
-    /**
-     * 100 at 24 hours from approval to the first receipt, 0 at 168.
-     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
-    /**
-     * How many vendors the summary is over.
-     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
 };
 
@@ -6433,9 +4464,6 @@ export type PeriodOut = {
 export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
 
 export type PermissionOut = {
-    /**
-     * What may be done.
-     */
     permission: Permission;
     /**
      * In the language that was asked for.
@@ -6462,13 +4490,7 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineInput>;
 };
 
@@ -6476,48 +4498,18 @@ export type PostReceiptInput = {
  * One record in Form A.
  */
 export type PostedReceiptEnvelope = {
-    /**
-     * The record.
-     */
     data: PostedReceiptOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type PostedReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -6529,41 +4521,14 @@ export type PostedReceiptOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
     returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
     cancelled_by: ReceiptPartyOut | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -6580,28 +4545,13 @@ export type PostedReceiptOut = {
 export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -6609,13 +4559,7 @@ export type ProjectDepartmentOut = {
  * One record in Form A.
  */
 export type ProjectEnvelope = {
-    /**
-     * The record.
-     */
     data: ProjectOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -6623,44 +4567,17 @@ export type ProjectEnvelope = {
  * A page of records in Form A.
  */
 export type ProjectListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<ProjectOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type ProjectOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the project.
-     */
     name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: ProjectDepartmentOut | null;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -6672,13 +4589,7 @@ export type ProjectOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -7564,9 +5475,6 @@ export type PurchaseOrderWithdrawnEvent = {
 };
 
 export type QualityOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * Percent.
@@ -7582,13 +5490,7 @@ export type QualityOut = {
  * One record in Form A.
  */
 export type QuotasEnvelope = {
-    /**
-     * The record.
-     */
     data: QuotasOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -7605,24 +5507,15 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
-    /**
-     * Invitations sent since 00:00 UTC.
-     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
-    /**
-     * Mails sent since 00:00 UTC.
-     */
     mails_today: number;
 };
 
 export type ReasonIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -7630,13 +5523,7 @@ export type ReasonIn = {
  * One record in Form A.
  */
 export type ReceiptEnvelope = {
-    /**
-     * The record.
-     */
     data: ReceiptOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -7653,87 +5540,36 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
-    /**
-     * Why some of it was rejected; required where some was.
-     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * How many units arrived, rejected ones included.
-     */
     quantity_received: number;
-    /**
-     * How many of those that arrived were not accepted.
-     */
     quantity_rejected: number;
-    /**
-     * How many went back to the vendor later.
-     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
-    /**
-     * Why some of it was rejected; null where nothing was.
-     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -7745,71 +5581,26 @@ export type ReceiptOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
     returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
     cancelled_by: ReceiptPartyOut | null;
 };
 
 export type ReceiptPartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor or person.
-     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnedLineOut>;
 };
 
@@ -7817,52 +5608,19 @@ export type ReceiptReturnOut = {
  * A page of records in Form A.
  */
 export type ReceiptSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<ReceiptSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type ReceiptSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -7874,24 +5632,12 @@ export type ReceiptSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
 export type RecorderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -7907,13 +5653,7 @@ export type RecorderOut = {
 export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
-    /**
-     * What a program branches on: an error code.
-     */
     code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -7924,9 +5664,6 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -7935,9 +5672,6 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -7949,36 +5683,18 @@ export type RejectOrderIn = {
  * One record in Form A.
  */
 export type RejectedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: RejectedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type RejectedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -7992,24 +5708,12 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -8017,30 +5721,7 @@ export type ReopenOrderIn = {
     override_budget?: boolean;
 };
 
-/**
- * ResourceType
- *
- * The kind of record that changed.
- *
- * - `purchase_order`: What is ordered of a vendor.
- * - `goods_receipt`: What arrived of an order.
- * - `invoice`: A vendor’s invoice.
- * - `vendor`: Whom the tenant buys from.
- * - `budget`: A department’s money for a fiscal year.
- * - `department`: A part of the tenant.
- * - `project`: What the tenant buys for.
- * - `user`: A person of the tenant.
- * - `role`: What a role may do.
- * - `settings`: The tenant’s settings.
- * - `approval_workflow`: The rules of an approval workflow.
- * - `webhook`: A webhook subscription.
- */
-export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
-
 export type ResponsivenessOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -8052,24 +5733,12 @@ export type ResponsivenessOut = {
  * One record in Form A.
  */
 export type ReturnEnvelope = {
-    /**
-     * The record.
-     */
     data: ReturnOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type ReturnInput = {
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnLineInput>;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -8078,36 +5747,15 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
 export type ReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnedLineOut>;
-    /**
-     * The goods receipt; null where there is none.
-     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -8116,31 +5764,16 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -8160,7 +5793,7 @@ export type ReversalInput = {
  * - `finance_manager`: Leads finance: invoices, payments, budgets.
  * - `finance_officer`: Records and pays invoices.
  * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads everything but the audit log and trails.
+ * - `viewer`: Reads.
  * - `auditor`: Reads, the audit log and trails too.
  */
 export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
@@ -8169,13 +5802,7 @@ export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'de
  * One record in Form A.
  */
 export type RoleEnvelope = {
-    /**
-     * The record.
-     */
     data: RoleOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -8190,17 +5817,8 @@ export type RoleIn = {
  * A page of records in Form A.
  */
 export type RoleListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<RoleOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
@@ -8209,13 +5827,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    /**
-     * The role’s name in requests.
-     */
     slug: Role;
-    /**
-     * All that the role may do.
-     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -8228,40 +5840,19 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The rule is for vendors of this category.
-     */
     vendor_category?: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType;
 };
 
@@ -8269,13 +5860,7 @@ export type RuleConditionOut = {
  * One record in Form A.
  */
 export type SettingsEnvelope = {
-    /**
-     * The record.
-     */
     data: SettingsOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -8308,9 +5893,6 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    /**
-     * What invoices are compared with.
-     */
     matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
@@ -8341,9 +5923,7 @@ export type SettingsIn = {
      */
     invoices_without_po?: WithoutOrderRule;
     /**
-     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
-     *
-     * @deprecated
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
     invoice_approver_roles?: Array<Role>;
     /**
@@ -8369,91 +5949,29 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    /**
-     * How strict the tenant’s controls are as a whole.
-     */
     controls: ControlProfile;
-    /**
-     * Language that the tenant’s mail is written in.
-     */
     language: Language;
-    /**
-     * VAT in percent of a line that names none.
-     */
     default_vat_rate: number;
-    /**
-     * The month in which the fiscal year begins, 1 for January.
-     */
     fiscal_year_start_month: number;
-    /**
-     * Whether nobody decides what they made, changed or submitted themselves.
-     */
     prevent_self_approval: boolean;
-    /**
-     * Whether nobody decides two steps of the same round.
-     */
     require_distinct_approvers: boolean;
-    /**
-     * Percent by which more than ordered may be received.
-     */
     over_receipt_pct: number;
-    /**
-     * What invoices are compared with.
-     */
     matching_policy: MatchingPolicy;
-    /**
-     * Match results with which an invoice may be approved without an override.
-     */
     approvable_match_statuses: Array<string>;
-    /**
-     * By how many percent a unit price may be above the order’s; null where it is not set.
-     */
     price_tolerance_pct: number | null;
-    /**
-     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
-     */
     price_tolerance_abs: number | null;
-    /**
-     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
-     */
     quantity_tolerance_pct: number | null;
-    /**
-     * By how many units a quantity may be above what was ordered or received; null where it is not set.
-     */
     quantity_tolerance_abs: number | null;
-    /**
-     * Whether a price or quantity below the order’s counts as a difference too.
-     */
     check_under: boolean;
-    /**
-     * Who may approve an invoice without a purchase order.
-     */
     invoices_without_po: WithoutOrderRule;
     /**
-     * Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.
-     *
-     * @deprecated
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
-    /**
-     * Whether an order without a budget is refused at submit.
-     */
     require_budget: boolean;
-    /**
-     * What happens to an approval that the budget does not cover.
-     */
     over_budget_action: OverBudgetAction;
-    /**
-     * What a payment to bank details that nobody verified comes to.
-     */
     bank_change_control: BankChangeControl;
-    /**
-     * After how many days those who may decide what waits are reminded by mail; 0 for never.
-     */
     approval_reminder_days: number;
-    /**
-     * For how many years audit entries are kept.
-     */
     audit_retention_years: number;
 };
 
@@ -8468,17 +5986,8 @@ export type SettingsOut = {
 export type SortDirection = 'asc' | 'desc';
 
 export type SpendingFiltersOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
-    /**
-     * What the rows are.
-     */
     group_by: SpendingGrouping;
 };
 
@@ -8498,51 +6007,27 @@ export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
  * One record in Form A.
  */
 export type SpendingReportEnvelope = {
-    /**
-     * The record.
-     */
     data: SpendingReportOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type SpendingReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: SpendingFiltersOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<SpendingTotalOut>;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -8564,9 +6049,6 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
-    /**
-     * Name of the department, vendor, category or month; null for what has none.
-     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -8575,17 +6057,11 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -8605,36 +6081,18 @@ export type SpendingTotalOut = {
  * One record in Form A.
  */
 export type SubmittedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: SubmittedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type SubmittedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -8648,13 +6106,7 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
 };
 
@@ -8662,36 +6114,15 @@ export type SubmittedInvoiceOut = {
  * One record in Form A.
  */
 export type SubmittedOrderEnvelope = {
-    /**
-     * The record.
-     */
     data: SubmittedOrderOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type SubmittedOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatus;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
     current_approval_step: number;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -8700,9 +6131,9 @@ export type SubmittedOrderOut = {
  *
  * What a token may be used for.
  *
- * - `read`: Requests with the method GET.
- * - `write`: Requests with POST and PUT, but for what needs another ability.
- * - `delete`: Requests with the method DELETE.
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
  * - `approve`: Approve, reject, void, credit and verify.
  * - `admin`: Everything, and what only admins may do.
  */
@@ -8712,36 +6143,15 @@ export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
  * One record in Form A.
  */
 export type TokenCreatedEnvelope = {
-    /**
-     * The record.
-     */
     data: TokenCreatedOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name that the token was given when it was minted.
-     */
     name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
-    /**
-     * When the token stops working, UTC; null where it never does by itself.
-     */
     expires_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Shown this once.
@@ -8753,70 +6163,31 @@ export type TokenCreatedOut = {
  * A page of records in Form A.
  */
 export type TokenListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<TokenOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type TokenOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name that the token was given when it was minted.
-     */
     name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
-    /**
-     * The user whom it is about.
-     */
     user: TokenUserOut;
-    /**
-     * When the token stops working, UTC; null where it never does by itself.
-     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type TokenUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
 export type TrailEntryOut = {
-    /**
-     * What kind it is.
-     */
     type: TrailEntryType;
-    /**
-     * When it happened, UTC.
-     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -8834,9 +6205,6 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
-    /**
-     * The `X-Request-Id` of the request that did it; null where no request did.
-     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -8879,39 +6247,18 @@ export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 
  * One record in Form A.
  */
 export type TrailEnvelope = {
-    /**
-     * The record.
-     */
     data: TrailOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person or token; null where there is none.
-     */
     name: string | null;
 };
 
 export type TrailOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number of the order or invoice that the trail is of.
-     */
     number: string;
-    /**
-     * Where the order or invoice stands now.
-     */
     status: string;
     /**
      * In the order in which it happened.
@@ -8930,9 +6277,6 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -8941,17 +6285,8 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
-    /**
-     * Overall score of the last 30 days, 0 to 100; 0 without data.
-     */
     last_30_days: number;
-    /**
-     * Overall score of the last 90 days, 0 to 100; 0 without data.
-     */
     last_90_days: number;
-    /**
-     * Overall score of the last 365 days, 0 to 100; 0 without data.
-     */
     last_year: number;
 };
 
@@ -8993,9 +6328,6 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -9005,25 +6337,10 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called.
-     */
     name?: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year?: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status?: BudgetStatus;
 };
 
@@ -9038,9 +6355,6 @@ export type UpdateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -9050,13 +6364,7 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the department.
-     */
     name?: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code?: string;
 };
 
@@ -9095,13 +6403,7 @@ export type UpdateInvoiceIn = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items?: Array<InvoiceLineChangeIn>;
 };
 
@@ -9120,9 +6422,6 @@ export type UpdateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -9132,13 +6431,7 @@ export type UpdateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -9148,13 +6441,7 @@ export type UpdateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id?: number;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items?: Array<ItemChangeIn>;
 };
 
@@ -9169,9 +6456,6 @@ export type UpdateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -9181,13 +6465,7 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the project.
-     */
     name?: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code?: string;
 };
 
@@ -9239,21 +6517,9 @@ export type UpdateVendorIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
-    /**
-     * E-mail address; null where none is known.
-     */
     email?: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone?: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -9263,9 +6529,6 @@ export type UpdateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -9275,9 +6538,6 @@ export type UpdateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -9287,9 +6547,6 @@ export type UpdateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
-    /**
-     * Name of the vendor.
-     */
     name?: string;
     /**
      * Not while the vendor is blocked.
@@ -9298,13 +6555,7 @@ export type UpdateVendorIn = {
 };
 
 export type UpdateWebhookIn = {
-    /**
-     * What the subscription is for.
-     */
     name?: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url?: string;
     /**
      * Replaces the list.
@@ -9320,56 +6571,26 @@ export type UpdateWebhookIn = {
  * One record in Form A.
  */
 export type UpdatedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: UpdatedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type UpdatedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -9389,25 +6610,10 @@ export type UpdatedInvoiceOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -9514,17 +6720,8 @@ export type UserDeactivatedEvent = {
 };
 
 export type UserDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -9532,13 +6729,7 @@ export type UserDepartmentOut = {
  * One record in Form A.
  */
 export type UserEnvelope = {
-    /**
-     * The record.
-     */
     data: UserOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -9601,52 +6792,19 @@ export type UserInvitedEvent = {
  * A page of records in Form A.
  */
 export type UserListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<UserOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type UserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The person’s name in Latin letters.
-     */
     name_en: string;
-    /**
-     * The person’s name in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The address that mail goes to, unique in the tenant.
-     */
     email: string;
-    /**
-     * What the person is in this tenant.
-     */
     role: UserRoleOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: UserDepartmentOut | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: UserStatus;
     /**
      * Always false: tokens are the only way in.
@@ -9666,20 +6824,11 @@ export type UserOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type UserRoleOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The role’s name in requests.
-     */
     name: Role;
 };
 
@@ -9698,72 +6847,24 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
  * One record in Form A.
  */
 export type UtilizationEnvelope = {
-    /**
-     * The record.
-     */
     data: UtilizationOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type UtilizationOut = {
-    /**
-     * Id of the budget.
-     */
     budget_id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
-    /**
-     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
-     */
     reserved_amount: number;
-    /**
-     * What approved orders will still cost, in the budget’s currency.
-     */
     committed_amount: number;
-    /**
-     * What approved invoices cost, credit notes taken off, in the budget’s currency.
-     */
     spent_amount: number;
-    /**
-     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
-     */
     available_amount: number;
-    /**
-     * Committed and spent in percent of allocated; 0 where nothing is allocated.
-     */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
-    /**
-     * The same figures by what they come from.
-     */
     breakdown: BreakdownOut;
-    /**
-     * The moment at which the figures were read, UTC.
-     */
     as_of: string;
 };
 
@@ -9881,52 +6982,19 @@ export type VendorCreatedEvent = {
  * One record in Form A.
  */
 export type VendorEnvelope = {
-    /**
-     * The record.
-     */
     data: VendorOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type VendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     vat_number: string | null;
-    /**
-     * Commercial registration number, unique in the tenant; null where none is known.
-     */
     cr_number: string | null;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
     /**
      * Days.
@@ -9936,29 +7004,11 @@ export type VendorOut = {
      * The tenant's when null.
      */
     currency: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
-    /**
-     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
-     */
     bank_account: string | null;
-    /**
-     * People at the vendor.
-     */
     contacts: Array<ContactOut>;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: VendorStatus;
-    /**
-     * Why the vendor was blocked; null where it is not.
-     */
     blocked_reason: string | null;
-    /**
-     * When the vendor was blocked, UTC; null where it is not.
-     */
     blocked_at: string | null;
     /**
      * 0 to 100.
@@ -9972,9 +7022,6 @@ export type VendorOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
-    /**
-     * Scores of the last 365 days, 0 to 100.
-     */
     performance: VendorPerformanceOut;
     /**
      * The id that another system has for it.
@@ -9986,17 +7033,8 @@ export type VendorOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -10004,32 +7042,17 @@ export type VendorOut = {
  * One record in Form A.
  */
 export type VendorPerformanceEnvelope = {
-    /**
-     * The record.
-     */
     data: VendorPerformanceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type VendorPerformanceOut = {
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
-    /**
-     * The four scores that the overall one is made of.
-     */
     metrics: MetricsOut;
-    /**
-     * The overall score over three periods.
-     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -10074,44 +7097,17 @@ export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklis
  * A page of records in Form A.
  */
 export type VendorSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<VendorSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type VendorSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: VendorStatus;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
     /**
      * 0 to 100.
@@ -10135,9 +7131,6 @@ export type VendorSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -10193,52 +7186,19 @@ export type VendorUpdatedEvent = {
 };
 
 export type VersionAmendmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Its number, counted from 1.
-     */
     number: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type VersionItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -10250,64 +7210,22 @@ export type VersionItemOut = {
  * A page of records in Form A.
  */
 export type VersionListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<VersionOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type VersionOut = {
-    /**
-     * Rises by one with every change of the record.
-     */
     version: number;
-    /**
-     * Whether it is the one that counts now.
-     */
     is_current: boolean;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date: string | null;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<VersionItemOut>;
-    /**
-     * When the next version took its place, UTC; null for the current one.
-     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -10319,44 +7237,20 @@ export type VersionOut = {
  * One record in Form A.
  */
 export type VoidedInvoiceEnvelope = {
-    /**
-     * The record.
-     */
     data: VoidedInvoiceOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type VoidedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
-    /**
-     * Why it was voided; null where it was not.
-     */
     void_reason: string | null;
-    /**
-     * When the approved invoice was voided, UTC; null where it was not.
-     */
     voided_at: string | null;
 };
 
@@ -10364,24 +7258,12 @@ export type VoidedInvoiceOut = {
  * A page of records in Form A.
  */
 export type WaitingListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<WaitingOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type WaitingOut = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -10395,13 +7277,7 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
-    /**
-     * Number of the step, from 1.
-     */
     step: number;
-    /**
-     * Name of the step, as the workflow has it; null where it has none.
-     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -10415,21 +7291,9 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * The user who submitted it.
-     */
     asked_by: ApprovalNamedOut | null;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: ApprovalNamedOut | null;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -10452,44 +7316,20 @@ export type WarningOut = {
  * One record in Form A.
  */
 export type WebhookCreatedEnvelope = {
-    /**
-     * The record.
-     */
     data: WebhookCreatedOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
     /**
      * Shown this once.
      */
     secret: string;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -10507,52 +7347,22 @@ export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
  * One record in Form A.
  */
 export type WebhookEnvelope = {
-    /**
-     * The record.
-     */
     data: WebhookOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type WebhookOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
     last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When a delivery last failed, UTC; null where none has.
-     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -10562,9 +7372,6 @@ export type WebhookOut = {
      * Why the service itself disabled the subscription; null when it did not.
      */
     disabled_reason: WebhookDisabledReason | null;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -10572,20 +7379,11 @@ export type WebhookOut = {
  * One record in Form A.
  */
 export type WebhookSecretEnvelope = {
-    /**
-     * The record.
-     */
     data: WebhookSecretOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Shown this once.
@@ -10601,52 +7399,22 @@ export type WebhookSecretOut = {
  * A page of records in Form A.
  */
 export type WebhookSummaryListEnvelope = {
-    /**
-     * The records of the page.
-     */
     data: Array<WebhookSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
-    /**
-     * Where the other pages are.
-     */
     links: ListLinks;
 };
 
 export type WebhookSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
     last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -10654,13 +7422,7 @@ export type WebhookSummaryOut = {
  * One record in Form A.
  */
 export type WebhookTestEnvelope = {
-    /**
-     * The record.
-     */
     data: WebhookTestOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -10696,9 +7458,6 @@ export type WebhookTestEvent = {
 };
 
 export type WebhookTestOut = {
-    /**
-     * HTTP status that the endpoint answered; null where no answer came.
-     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -10710,47 +7469,20 @@ export type WebhookTestOut = {
  * One record in Form A.
  */
 export type WebhookUpdatedEnvelope = {
-    /**
-     * The record.
-     */
     data: WebhookUpdatedOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
 export type WebhookUpdatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason?: string | null;
 };
 
@@ -10769,13 +7501,7 @@ export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
  * One record in Form A.
  */
 export type WorkflowEnvelope = {
-    /**
-     * The record.
-     */
     data: WorkflowOut;
-    /**
-     * About this answer.
-     */
     meta: AnswerMeta;
 };
 
@@ -10787,9 +7513,6 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -10798,27 +7521,15 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
     when: RuleConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
-    /**
-     * What the step is called for people; null for no name.
-     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
@@ -10853,29 +7564,11 @@ export type WorkflowStepIn = {
 export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
-    /**
-     * What the step is called for people; null for no name.
-     */
     name: string | null;
-    /**
-     * What the person is in this tenant.
-     */
     role?: Role;
-    /**
-     * Ids of the users who decide the step.
-     */
     user_ids?: Array<number>;
-    /**
-     * The step is needed from this total with VAT on, in the tenant’s currency.
-     */
     min_amount: number;
-    /**
-     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
-     */
     min_amounts: Array<CurrencyAmountOut>;
-    /**
-     * Whether one approval is enough or all of them are needed.
-     */
     mode: WorkflowStepMode;
 };
 
@@ -11112,9 +7805,6 @@ export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateRespo
 export type TokensDeleteData = {
     body?: never;
     path: {
-        /**
-         * Id of the token, as the list of tokens shows it.
-         */
         token_id: number;
     };
     query?: never;
@@ -11422,9 +8112,6 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -11496,9 +8183,6 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -11568,9 +8252,6 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -11845,9 +8526,6 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -11919,9 +8597,6 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -11991,9 +8666,6 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -12274,9 +8946,6 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12346,9 +9015,6 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12526,9 +9192,6 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12614,9 +9277,6 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12696,9 +9356,6 @@ export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnbloc
 export type VendorsPerformanceData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12762,9 +9419,6 @@ export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof Vendo
 export type VendorsBankAccountsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: {
@@ -12863,9 +9517,6 @@ export type VendorsBankAccountsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12951,13 +9602,7 @@ export type VendorsBankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
-        /**
-         * Id of the version of the bank details.
-         */
         account_id: number;
     };
     query?: never;
@@ -13622,9 +10267,6 @@ export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesU
 export type UsersDelegationsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: {
@@ -13723,9 +10365,6 @@ export type UsersDelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -13805,13 +10444,7 @@ export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[key
 export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
-        /**
-         * Id of the delegation.
-         */
         delegation_id: number;
     };
     query?: never;
@@ -14106,9 +10739,6 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14180,9 +10810,6 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14252,9 +10879,6 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14340,9 +10964,6 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14432,9 +11053,6 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14528,9 +11146,6 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14620,9 +11235,6 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14708,9 +11320,6 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14796,9 +11405,6 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14884,9 +11490,6 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14972,9 +11575,6 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15060,9 +11660,6 @@ export type PurchaseOrdersItemsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15148,13 +11745,7 @@ export type PurchaseOrdersItemsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -15232,13 +11823,7 @@ export type PurchaseOrdersItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -15318,9 +11903,6 @@ export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateRespons
 export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -15427,9 +12009,6 @@ export type PurchaseOrdersAmendmentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15509,13 +12088,7 @@ export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCre
 export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -15585,13 +12158,7 @@ export type PurchaseOrdersAmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -15677,13 +12244,7 @@ export type PurchaseOrdersAmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -15769,13 +12330,7 @@ export type PurchaseOrdersAmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -15861,13 +12416,7 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -15947,9 +12496,6 @@ export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsW
 export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -16042,9 +12588,6 @@ export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListRespo
 export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: {
@@ -16197,9 +12740,6 @@ export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListRespons
 export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16269,9 +12809,6 @@ export type PurchaseOrdersExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16357,13 +12894,7 @@ export type PurchaseOrdersItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -16454,9 +12985,6 @@ export type PurchaseOrdersDocumentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16536,9 +13064,6 @@ export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreat
 export type DocumentsDownloadData = {
     body?: never;
     path: {
-        /**
-         * Id of the document, as the record that it belongs to shows it.
-         */
         id: number;
     };
     query?: never;
@@ -16602,9 +13127,6 @@ export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof Documen
 export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -16735,9 +13257,6 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16951,9 +13470,6 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17023,9 +13539,6 @@ export type GoodsReceiptsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17111,9 +13624,6 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17199,9 +13709,6 @@ export type GoodsReceiptsReturnsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17624,9 +14131,6 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -17696,9 +14200,6 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -17784,9 +14285,6 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -17872,9 +14370,6 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -17964,9 +14459,6 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18060,9 +14552,6 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18152,9 +14641,6 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18240,9 +14726,6 @@ export type InvoicesPaymentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18328,13 +14811,7 @@ export type InvoicesPaymentsReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the payment that is reversed.
-         */
         payment_id: number;
     };
     query?: never;
@@ -18420,9 +14897,6 @@ export type InvoicesCreditNotesCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18508,9 +14982,6 @@ export type InvoicesExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18596,13 +15067,7 @@ export type InvoicesLineItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the invoice’s line.
-         */
         line_item_id: number;
     };
     query?: never;
@@ -18688,13 +15153,7 @@ export type InvoicesPaymentsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the payment that is reversed.
-         */
         payment_id: number;
     };
     query?: never;
@@ -18971,9 +15430,6 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19043,9 +15499,6 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19125,9 +15578,6 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19191,9 +15641,6 @@ export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof Budge
 export type BudgetsMovementsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: {
@@ -19316,9 +15763,6 @@ export type BudgetsCarryForwardData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19407,9 +15851,6 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        /**
-         * What the rows are.
-         */
         group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
@@ -19958,9 +16399,6 @@ export type UsersDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20032,9 +16470,6 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type UsersGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20104,9 +16539,6 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20192,9 +16624,6 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20280,9 +16709,6 @@ export type UsersInviteData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20513,9 +16939,6 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        /**
-         * The role.
-         */
         slug: Role;
     };
     query?: never;
@@ -20585,9 +17008,6 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * The role.
-         */
         slug: Role;
     };
     query?: never;
@@ -21056,9 +17476,6 @@ export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponse
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -21122,9 +17539,6 @@ export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof Pur
 export type InvoicesTrailData = {
     body?: never;
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -21371,9 +17785,6 @@ export type WebhooksDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21441,9 +17852,6 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 export type WebhooksGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21513,9 +17921,6 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21601,9 +18006,6 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21689,9 +18091,6 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21771,9 +18170,6 @@ export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof W
 export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: {
@@ -21876,13 +18272,7 @@ export type WebhooksDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
-        /**
-         * Id of the delivery.
-         */
         delivery_id: number;
     };
     query?: never;
@@ -21968,9 +18358,6 @@ export type WebhooksRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;

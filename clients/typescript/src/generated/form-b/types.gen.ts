@@ -33,24 +33,12 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
-    /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
-     */
     capex?: number | null;
-    /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
-     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
-    /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
-     */
     capex: number | null;
-    /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
-     */
     opex: number | null;
 };
 
@@ -59,25 +47,13 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
 };
 
@@ -86,25 +62,10 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate?: number;
 };
 
@@ -120,28 +81,16 @@ export type AmendmentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: AmendmentOut;
 };
 
 export type AmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
 };
 
@@ -153,80 +102,29 @@ export type AmendmentListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<AmendmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type AmendmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: AmendmentStatus;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<AmendedItemOut>;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Total with VAT before the amendment, in the order’s currency.
-     */
     total_before: number;
-    /**
-     * Total with VAT if the amendment is applied, in the order’s currency.
-     */
     total_after: number;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
     current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
     approvals: Array<ApprovalOut>;
-    /**
-     * The user who made the record.
-     */
     created_by: NamedOut;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -236,9 +134,6 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -266,9 +161,6 @@ export type AmendmentWorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: AmendmentWorkflowOut;
 };
 
@@ -280,9 +172,6 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -330,36 +219,18 @@ export type ApprovalGroundOut = {
 export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, vendor or department.
-     */
     name: string;
 };
 
 export type ApprovalOut = {
-    /**
-     * Number of the step, from 1.
-     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: ApprovalStepStatus;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -393,9 +264,6 @@ export type ApprovalOut = {
 export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -412,9 +280,6 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -438,32 +303,17 @@ export type ApprovedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: ApprovedInvoiceOut;
 };
 
 export type ApprovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -477,21 +327,12 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * The user whose approval was the last; null where it is not approved.
-     */
     approved_by: InvoicePartyOut | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -504,17 +345,11 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
-    /**
-     * HTTP status that the endpoint answered; null where no answer came.
-     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
-    /**
-     * When the attempt began, UTC.
-     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -530,48 +365,21 @@ export type AuditEntryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<AuditEntryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type AuditEntryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * When it was done, UTC.
-     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
-    /**
-     * Id of the token that did it; null where no token did.
-     */
     token_id: number | null;
-    /**
-     * The `X-Request-Id` of the request that did it; null where no request did.
-     */
     request_id: string | null;
-    /**
-     * What was done.
-     */
     action: string;
-    /**
-     * The kind of record that it was done to.
-     */
     entity_type: string;
-    /**
-     * Id of the record that it was done to; null where it was done to none.
-     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -588,17 +396,8 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
-    /**
-     * What was done.
-     */
     action: string;
-    /**
-     * Name of the user who did it; null where the service did it by itself.
-     */
     user: string | null;
-    /**
-     * When it happened, UTC.
-     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -609,9 +408,6 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Their name at the time.
@@ -631,16 +427,10 @@ export type BankAccountEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: BankAccountOut;
 };
 
 export type BankAccountIn = {
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -664,20 +454,11 @@ export type BankAccountListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<BankAccountOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type BankAccountOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -691,41 +472,23 @@ export type BankAccountOut = {
      * superseded: a newer version took its place before anybody verified it.
      */
     status: BankAccountStatus;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
-    /**
-     * In whose name the account is; null where nobody has said.
-     */
     account_holder: string | null;
-    /**
-     * BIC of the bank; null where none is known.
-     */
     swift: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
-    /**
-     * When a second person verified it, UTC; null where nobody has.
-     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -741,13 +504,7 @@ export type BankAccountOut = {
 export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -773,9 +530,6 @@ export type BankChangeControl = 'warn' | 'block' | 'ignore';
 export type BlockType = 'block' | 'blacklist';
 
 export type BlockVendorInB = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
@@ -784,9 +538,6 @@ export type BlockVendorInB = {
 };
 
 export type BreakdownOut = {
-    /**
-     * By how far the orders have come; they add up to committed and spent.
-     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -857,7 +608,7 @@ export type BudgetCreatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: BudgetStatus;
+        status: 'draft' | 'active' | 'frozen' | 'closed';
         /**
          * What may be bought with it; null for anything.
          */
@@ -870,17 +621,8 @@ export type BudgetCreatedEvent = {
 };
 
 export type BudgetDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -896,9 +638,6 @@ export type BudgetEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: BudgetOutB;
 };
 
@@ -920,21 +659,9 @@ export type BudgetEnvelope = {
 export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -956,17 +683,8 @@ export type BudgetOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -978,37 +696,16 @@ export type BudgetOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * How the allocated amount is divided; null where it is not.
-     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
-    /**
-     * The figures of investments.
-     */
     capex: ExpenseTypeOut;
-    /**
-     * The figures of running cost.
-     */
     opex: ExpenseTypeOut;
 };
 
@@ -1032,32 +729,14 @@ export type BudgetSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<BudgetSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -1079,17 +758,8 @@ export type BudgetSummaryOutB = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -1101,21 +771,9 @@ export type BudgetSummaryOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * The figures of investments.
-     */
     capex: ExpenseTypeOut;
-    /**
-     * The figures of running cost.
-     */
     opex: ExpenseTypeOut;
 };
 
@@ -1257,7 +915,7 @@ export type BudgetUpdatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: BudgetStatus;
+        status: 'draft' | 'active' | 'frozen' | 'closed';
         /**
          * What may be bought with it; null for anything.
          */
@@ -1300,9 +958,6 @@ export type BulkRedeliveredEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: BulkRedeliveredOut;
 };
 
@@ -1322,23 +977,14 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
-    /**
-     * What of it is paid, in the budget’s currency.
-     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -1354,24 +1000,12 @@ export type CarriedForwardEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: CarriedForwardOut;
 };
 
 export type CarriedForwardOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * The orders that moved, with what they took along.
-     */
     moved: Array<MovedOrderOut>;
-    /**
-     * The orders that stayed, with the reason.
-     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -1388,9 +1022,6 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
 };
 
@@ -1402,88 +1033,9 @@ export type ChangeFeedEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<ChangeOut>;
-    /**
-     * Where the next part begins.
-     */
     meta: FeedMeta;
 };
-
-/**
- * ChangeName
- *
- * What happened to a record.
- *
- * - `purchase_order.created`: A purchase order was created.
- * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
- * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
- * - `purchase_order.approved`: A purchase order was approved.
- * - `purchase_order.rejected`: A purchase order was rejected.
- * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
- * - `purchase_order.revised`: A rejected purchase order became a draft again.
- * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
- * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
- * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
- * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
- * - `purchase_order.cancelled`: A purchase order was cancelled.
- * - `purchase_order.deleted`: A draft purchase order was deleted.
- * - `goods_receipt.posted`: Goods of a purchase order arrived.
- * - `goods_receipt.cancelled`: A goods receipt was cancelled.
- * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
- * - `invoice.created`: An invoice was created.
- * - `invoice.submitted`: An invoice was submitted and matched.
- * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
- * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
- * - `invoice.approved`: An invoice was approved.
- * - `invoice.rejected`: An invoice was rejected: it is cancelled.
- * - `invoice.voided`: An approved invoice was voided: it is cancelled.
- * - `invoice.credited`: A credit note of an invoice was recorded.
- * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
- * - `invoice.payment_reversed`: A payment of an invoice was reversed.
- * - `invoice.paid`: An invoice was marked as paid.
- * - `vendor.created`: A vendor was created.
- * - `vendor.updated`: Vendor details were updated.
- * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
- * - `budget.created`: A budget was created.
- * - `budget.updated`: The terms or the status of a budget were changed.
- * - `budget.threshold_reached`: A budget crossed its alert threshold.
- * - `user.invited`: A user was sent an invitation.
- * - `user.activated`: A user became active.
- * - `user.deactivated`: A user was deactivated.
- * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
- * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
- * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
- * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
- * - `invoice.updated`: An invoice was updated, without an event of its own.
- * - `invoice.deleted`: An invoice was deleted, without an event of its own.
- * - `vendor.deleted`: A vendor was deleted, without an event of its own.
- * - `budget.deleted`: A budget was deleted, without an event of its own.
- * - `department.created`: A department was created, without an event of its own.
- * - `department.updated`: A department was updated, without an event of its own.
- * - `department.deleted`: A department was deleted, without an event of its own.
- * - `project.created`: A project was created, without an event of its own.
- * - `project.updated`: A project was updated, without an event of its own.
- * - `project.deleted`: A project was deleted, without an event of its own.
- * - `user.created`: A user was created, without an event of its own.
- * - `user.updated`: A user was updated, without an event of its own.
- * - `user.deleted`: A user was deleted, without an event of its own.
- * - `role.created`: A role was created, without an event of its own.
- * - `role.updated`: A role was updated, without an event of its own.
- * - `role.deleted`: A role was deleted, without an event of its own.
- * - `settings.created`: The tenant’s settings were created.
- * - `settings.updated`: The tenant’s settings were updated.
- * - `settings.deleted`: The tenant’s settings were deleted.
- * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
- * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
- * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
- * - `webhook.created`: A webhook was created, without an event of its own.
- * - `webhook.updated`: A webhook was updated, without an event of its own.
- * - `webhook.deleted`: A webhook was deleted, without an event of its own.
- */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -1493,7 +1045,7 @@ export type ChangeOut = {
     /**
      * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
      */
-    event: ChangeName;
+    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
     /**
      * The record that changed.
      */
@@ -1522,52 +1074,22 @@ export type ChangedLineEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: ChangedLineOut;
 };
 
 export type ChangedLineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
     total_ex_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -1595,9 +1117,6 @@ export type ChangedLineOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: LineOrderOut;
 };
 
@@ -1605,7 +1124,7 @@ export type ChangedResourceOut = {
     /**
      * The kind of record that changed.
      */
-    type: ResourceType;
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
     /**
      * The record. null of settings, roles and approval workflows: read all of them again.
      */
@@ -1617,36 +1136,15 @@ export type ChangedResourceOut = {
 };
 
 export type CodedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department or project.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
 export type ContactOut = {
-    /**
-     * Name of the person.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * What the person does at the vendor; null where nobody has said.
-     */
     role: string | null;
 };
 
@@ -1679,9 +1177,6 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -1691,17 +1186,8 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called, unique by department, year, category and currency.
-     */
     name: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -1720,9 +1206,6 @@ export type CreateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1732,9 +1215,6 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the department.
-     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1769,9 +1249,6 @@ export type CreateInvoiceInB = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -1797,13 +1274,7 @@ export type CreateInvoiceInB = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<InvoiceLineIn>;
 };
 
@@ -1822,9 +1293,6 @@ export type CreateOrderInB = {
      * The acting user's department when left out.
      */
     department_id?: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -1834,13 +1302,7 @@ export type CreateOrderInB = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -1850,13 +1312,7 @@ export type CreateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<LineIn>;
 };
 
@@ -1871,9 +1327,6 @@ export type CreateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1883,9 +1336,6 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the project.
-     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1923,13 +1373,7 @@ export type CreateUserIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * The person’s name in Latin letters.
-     */
     name_en: string;
-    /**
-     * The person’s name in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -1939,13 +1383,7 @@ export type CreateUserIn = {
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
     role: Role;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone?: string | null;
 };
 
@@ -1972,9 +1410,6 @@ export type CreateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1984,13 +1419,7 @@ export type CreateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category?: string | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -2000,24 +1429,15 @@ export type CreateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
-    /**
-     * Name of the vendor.
-     */
     name: string;
 };
 
 export type CreateWebhookIn = {
-    /**
-     * What the subscription is for.
-     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
@@ -2041,52 +1461,25 @@ export type CreatedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: CreatedInvoiceOutB;
 };
 
 export type CreatedInvoiceOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2106,29 +1499,11 @@ export type CreatedInvoiceOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * The same as line_items.
@@ -2148,100 +1523,31 @@ export type CreatedOrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: CreatedOrderOutB;
 };
 
 export type CreatedOrderOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
     approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id: number | null;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which the order was made, UTC.
-     */
     request_date: string;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     required_date: string | null;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
     total_ex_vat: number;
-    /**
-     * VAT of the order, in its currency.
-     */
     total_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<ItemOut>;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<LineOut>;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
     documents: Array<OrderDocumentOut>;
     /**
      * The id that another system has for it.
@@ -2253,9 +1559,6 @@ export type CreatedOrderOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -2264,9 +1567,6 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
@@ -2282,9 +1582,6 @@ export type CreditNoteEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: CreditNoteOut;
 };
 
@@ -2301,36 +1598,18 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number that the vendor printed on the credit note.
-     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -2339,81 +1618,39 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number that the vendor printed on the credit note.
-     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
-    /**
-     * Id of the invoice’s line.
-     */
     line_item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What was credited of the line with VAT, in the invoice’s currency.
-     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
     amount: number;
 };
 
 export type DecisionIn = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -2423,9 +1660,6 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    /**
-     * Approve or refuse.
-     */
     outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
@@ -2444,9 +1678,6 @@ export type DecisionIn = {
 export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
     decisions: Array<DecisionIn>;
 };
 
@@ -2462,9 +1693,6 @@ export type DelegationEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: DelegationOut;
 };
 
@@ -2491,36 +1719,15 @@ export type DelegationListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<DelegationOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type DelegationOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The user whom it is about.
-     */
     user: DelegationUserOut;
-    /**
-     * The user who decides in place of the other meanwhile.
-     */
     delegate: DelegationUserOut;
-    /**
-     * The first day on which it holds, inclusive, UTC.
-     */
     from: string;
-    /**
-     * The last day on which it holds, inclusive, UTC.
-     */
     to: string;
     /**
      * Whether it holds today.
@@ -2530,20 +1737,11 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -2559,9 +1757,6 @@ export type DeliveryEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: DeliveryOut;
 };
 
@@ -2573,13 +1768,7 @@ export type DeliveryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<DeliveryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
@@ -2592,29 +1781,14 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
-    /**
-     * Name of the event.
-     */
     event: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: DeliveryStatus;
-    /**
-     * Every attempt of the delivery, the oldest first.
-     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the delivery came to its end, UTC; null while it has not.
-     */
     finished_at: string | null;
 };
 
@@ -2631,9 +1805,6 @@ export type DeliveryOut = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * From approval to receipt.
@@ -2657,20 +1828,11 @@ export type DepartmentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: DepartmentOut;
 };
 
 export type DepartmentHeadOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -2682,44 +1844,17 @@ export type DepartmentListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<DepartmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type DepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
-    /**
-     * Id of the user who heads the department and decides its steps; null for nobody.
-     */
     head_user_id: number | null;
-    /**
-     * The user who heads the department; null where nobody does.
-     */
     head_user: DepartmentHeadOut | null;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -2731,24 +1866,12 @@ export type DepartmentOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
 export type DocumentLinkIn = {
-    /**
-     * File name to show.
-     */
     filename: string;
-    /**
-     * Absolute URL, http or https.
-     */
     url: string;
 };
 
@@ -2842,56 +1965,26 @@ export type ExceptionListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<ExceptionOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type ExceptionOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2911,17 +2004,8 @@ export type ExceptionOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoicePartyOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderNumberOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Since when it waits.
@@ -2942,13 +2026,7 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
 };
 
@@ -2967,25 +2045,10 @@ export type ExpenseTypeOut = {
      * Null where nobody said.
      */
     allocated: number | null;
-    /**
-     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
-     */
     reserved: number;
-    /**
-     * What approved orders will still cost, in the budget’s currency.
-     */
     committed: number;
-    /**
-     * What approved invoices cost, credit notes taken off, in the budget’s currency.
-     */
     spent: number;
-    /**
-     * Allocated less committed and spent, in the budget’s currency; null where nothing is allocated apart.
-     */
     available: number | null;
-    /**
-     * Committed and spent in percent of allocated; 0 where nothing is allocated.
-     */
     utilization_percentage: number | null;
 };
 
@@ -3299,21 +2362,12 @@ export type InvoiceApprovedEvent = {
 };
 
 export type InvoiceConditionIn = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
@@ -3322,25 +2376,10 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The rule is for vendors of this category.
-     */
     vendor_category?: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType;
-    /**
-     * Whether the rule is for invoices without a purchase order, or for those with one.
-     */
     without_order?: boolean;
 };
 
@@ -3534,52 +2573,25 @@ export type InvoiceDetailEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: InvoiceDetailOutB;
 };
 
 export type InvoiceDetailOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -3599,17 +2611,8 @@ export type InvoiceDetailOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoiceVendorOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: InvoiceOrderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -3635,9 +2638,6 @@ export type InvoiceDetailOutB = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
-    /**
-     * What is paid, reversals taken off, in the invoice’s currency.
-     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -3647,73 +2647,25 @@ export type InvoiceDetailOutB = {
      * Below zero it is a refund due.
      */
     amount_due: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
-    /**
-     * The user whose approval was the last; null where it is not approved.
-     */
     approved_by: InvoicePartyOut | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
-    /**
-     * Why it was voided; null where it was not.
-     */
     void_reason: string | null;
-    /**
-     * When the approved invoice was voided, UTC; null where it was not.
-     */
     voided_at: string | null;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string | null;
-    /**
-     * Payments and their reversals, the oldest first.
-     */
     payments: Array<PaymentOfOut>;
-    /**
-     * Credit notes, the oldest first.
-     */
     credit_notes: Array<CreditNoteOfOut>;
-    /**
-     * The user who made the record.
-     */
     created_by: InvoicePartyOut | null;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number | null;
     /**
      * The same as line_items.
@@ -3756,9 +2708,6 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
 };
 
@@ -3793,9 +2742,6 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
@@ -3887,21 +2833,9 @@ export type InvoiceMatchChangedEvent = {
 };
 
 export type InvoiceOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
 };
 
@@ -3989,13 +2923,7 @@ export type InvoicePaidEvent = {
 };
 
 export type InvoicePartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor or person.
-     */
     name: string;
 };
 
@@ -4206,24 +3134,12 @@ export type InvoicePaymentReversedEvent = {
 };
 
 export type InvoiceReasonInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
 };
 
@@ -4315,20 +3231,11 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
     when: InvoiceConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepOut>;
 };
 
@@ -4433,56 +3340,26 @@ export type InvoiceSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<InvoiceSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type InvoiceSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -4502,40 +3379,16 @@ export type InvoiceSummaryOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * Whom it is bought from.
-     */
     vendor: InvoicePartyOut;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderNumberOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
     purchase_order_id: number | null;
 };
 
 export type InvoiceVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     vat_number: string | null;
 };
 
@@ -4713,9 +3566,6 @@ export type InvoiceWorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: InvoiceWorkflowOut;
 };
 
@@ -4727,44 +3577,20 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<InvoiceRuleOut>;
 };
 
 export type ItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4809,13 +3635,7 @@ export type ItemOut = {
 export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
     /**
      * Why.
@@ -4834,25 +3654,10 @@ export type LineChangeIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_percentage?: number;
     /**
      * The line it changes. Without it, the line is new.
@@ -4871,21 +3676,9 @@ export type LineIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * The tenant's default rate when left out.
@@ -4894,41 +3687,20 @@ export type LineIn = {
 };
 
 export type LineItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -4951,76 +3723,28 @@ export type LineItemOut = {
 };
 
 export type LineOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
     total_ex_vat: number;
-    /**
-     * VAT of the order, in its currency.
-     */
     total_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
 };
 
 export type LineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
     total_ex_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
     /**
      * Accepted less returned.
@@ -5061,25 +3785,10 @@ export type LineUpdateIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_percentage?: number;
 };
 
@@ -5110,41 +3819,14 @@ export type ListMeta = {
 };
 
 export type MatchExceptionOut = {
-    /**
-     * Id of the invoice.
-     */
     invoice_id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
-    /**
-     * The number that the vendor printed; unique for the vendor in a fiscal year.
-     */
     vendor_invoice_number: string;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ExceptionVendorOut;
-    /**
-     * What matching has shown.
-     */
     match_status: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string;
-    /**
-     * Why it does not match in full; empty where it does.
-     */
     reasons: Array<MatchReasonOut>;
 };
 
@@ -5178,33 +3860,15 @@ export type MatchPolicyApplied = 'three_way' | 'two_way';
 export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
 export type MatchReasonOut = {
-    /**
-     * Which rule of matching it is.
-     */
     code: MatchReasonCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number | null;
-    /**
-     * Id of the order’s line that this line bills; null where none was found.
-     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
-    /**
-     * What the order or the receipts say; null where there is nothing to compare.
-     */
     expected: number | null;
-    /**
-     * What the invoice says; null where there is nothing to compare.
-     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -5213,29 +3877,14 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
-    /**
-     * What matching has shown.
-     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
-    /**
-     * Average of the invoices’ `gr_variance_pct`; null where none has one.
-     */
     average_gr_variance_pct: number | null;
 };
 
@@ -5252,71 +3901,35 @@ export type MatchRowOut = {
 export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
-    /**
-     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
-     */
     po_variance_pct: number | null;
-    /**
-     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
-     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
     policy: MatchPolicyApplied | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
-    /**
-     * When it was last compared, UTC; null where it never was.
-     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
 };
 
 export type MatchedLineOut = {
-    /**
-     * Id of the invoice’s line.
-     */
     line_item_id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * Id of the order’s line that this line bills; null where none was found.
-     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
     result: MatchedLineResult;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -5330,9 +3943,6 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
-    /**
-     * The order’s price of one unit without VAT; null where the line fits none.
-     */
     order_unit_price: number | null;
 };
 
@@ -5375,32 +3985,14 @@ export type MatchingReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<MatchRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<MatchTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
     summary: MatchingSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
@@ -5439,28 +4031,13 @@ export type MeEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: MeOut;
 };
 
 export type MeOut = {
-    /**
-     * The tenant’s id, a UUID.
-     */
     tenant_id: string;
-    /**
-     * Name of the tenant.
-     */
     tenant_name: string;
-    /**
-     * Name that the token was given when it was minted.
-     */
     token_name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -5469,44 +4046,17 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
-    /**
-     * Whether lines were delivered in full by their expected day.
-     */
     delivery_time: DeliveryTimeOut;
-    /**
-     * How much of what arrived was good.
-     */
     quality: QualityOut;
-    /**
-     * What was billed against what was ordered.
-     */
     pricing: PricingOut;
-    /**
-     * How soon the first receipt follows the approval.
-     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What is paid, reversals taken off, in the invoice’s currency.
-     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -5515,13 +4065,7 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -5531,20 +4075,11 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
     invoice_number: string;
 };
 
@@ -5556,97 +4091,37 @@ export type MovementListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<MovementOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type MovementOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
 };
 
 export type MovementOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What kind it is.
-     */
     type: BudgetMovementType;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: MovementOrderOut | null;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovementInvoiceOut | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * By how much the movement changed what is reserved, in the budget’s currency.
-     */
     reserved_change: number;
-    /**
-     * By how much the movement changed what is committed, in the budget’s currency.
-     */
     committed_change: number;
-    /**
-     * By how much the movement changed what is spent, in the budget’s currency.
-     */
     spent_change: number;
-    /**
-     * By how much the movement changed what is paid, in the budget’s currency.
-     */
     paid_change: number;
-    /**
-     * The user who made the record.
-     */
     created_by: MovementUserOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type MovementUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
 export type NamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor, department or person.
-     */
     name: string;
 };
 
@@ -5671,13 +4146,7 @@ export type NamedOut = {
 export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 export type NextStepOut = {
-    /**
-     * What can be done.
-     */
     code: NextStepCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
 };
 
@@ -5705,9 +4174,6 @@ export type NullEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * Always null.
-     */
     data: null;
 };
 
@@ -5723,20 +4189,11 @@ export type OrderDocumentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: OrderDocumentOut;
 };
 
 export type OrderDocumentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * File name to show.
-     */
     filename: string;
     /**
      * The document download path.
@@ -5756,115 +4213,40 @@ export type OrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: OrderOutB;
 };
 
 export type OrderNumberOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
 };
 
 export type OrderOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Whom it is bought from.
-     */
     vendor: OrderVendorOutB;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: NamedOut;
-    /**
-     * The user who made the order.
-     */
     requester: NamedOut;
-    /**
-     * The project that it is for; null where it has none.
-     */
     project: CodedOut | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<LineOut>;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
     documents: Array<OrderDocumentOut>;
-    /**
-     * Without VAT, in the order’s currency.
-     */
     total_ex_vat: number;
-    /**
-     * VAT of the order, in its currency.
-     */
     total_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
     approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which the order was made, UTC.
-     */
     request_date: string;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     required_date: string | null;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
     approvals: Array<ApprovalOut>;
-    /**
-     * Everything that was done to the order, the oldest first. It is only ever added to.
-     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
@@ -5880,68 +4262,26 @@ export type OrderOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
     approved_at: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When nothing was left to bill or receive, UTC; null before.
-     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
-    /**
-     * Why it was closed before all of it was billed; null where it was not.
-     */
     close_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: string;
 };
 
@@ -5957,51 +4297,21 @@ export type OrderStatusReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: OrderStatusReportOut;
 };
 
 export type OrderStatusReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<OrderStatusRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<OrderStatusTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
     summary: OrderStatusSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * The orders’ status, in the words of the form.
-     */
     status: string;
 };
 
@@ -6021,17 +4331,8 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * How many there are.
-     */
     count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
 };
 
@@ -6043,56 +4344,20 @@ export type OrderSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<OrderSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type OrderSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
     po_number: string;
-    /**
-     * Whom it is bought from.
-     */
     vendor: NamedOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: NamedOut;
-    /**
-     * With VAT, in the order’s currency.
-     */
     total_inc_vat: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
     approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * The day on which the order was made, UTC.
-     */
     request_date: string;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     required_date: string | null;
     /**
      * The id that another system has for it.
@@ -6104,47 +4369,23 @@ export type OrderSummaryOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type OrderVendorOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
     contact_email: string | null;
 };
 
 export type OutcomeOut = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
@@ -6174,16 +4415,10 @@ export type OutcomesEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: OutcomesOut;
 };
 
 export type OutcomesOut = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
     decisions: Array<OutcomeOut>;
 };
 
@@ -6199,32 +4434,14 @@ export type OutcomesOut = {
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
-    /**
-     * The page that this is, from 1.
-     */
     current_page: number;
-    /**
-     * The last page; 1 where there is nothing.
-     */
     last_page: number;
-    /**
-     * Rows a page, as asked for.
-     */
     per_page: number;
-    /**
-     * Rows on all pages together.
-     */
     total: number;
 };
 
 export type PaidAccountOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -6248,9 +4465,6 @@ export type PaymentEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: PaymentOut;
 };
 
@@ -6273,9 +4487,6 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -6284,25 +4495,13 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method: string | null;
-    /**
-     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
-     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -6316,9 +4515,6 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -6330,9 +4526,6 @@ export type PaymentOfOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -6341,25 +4534,13 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
-    /**
-     * When it was paid, UTC; null where it is not paid in full.
-     */
     paid_at: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
     method: string | null;
-    /**
-     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
-     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -6373,9 +4554,6 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -6387,21 +4565,12 @@ export type PaymentOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
-    /**
-     * The invoice; null where there is none.
-     */
     invoice: MovedInvoiceOut;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -6418,55 +4587,25 @@ export type PaymentOut = {
 export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
-    /**
-     * What the person is in this tenant.
-     */
     role: string;
 };
 
 export type PendingOut = {
-    /**
-     * How many there are.
-     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
-    /**
-     * How many have waited for more than 7 days.
-     */
     over_7_days: number;
-    /**
-     * How many have waited for more than 14 days.
-     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number | null;
 };
 
@@ -6482,43 +4621,22 @@ export type PerformanceReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: PerformanceFiltersOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
-    /**
-     * Where the page stands among all vendors.
-     */
     pagination: PaginationOut;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
-    /**
-     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
-     */
     overall_score: number;
-    /**
-     * Percent of due lines that were delivered in full on time.
-     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -6528,49 +4646,22 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
-    /**
-     * 100 less ten times the rates of defects and returns; not below 0.
-     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
-    /**
-     * Percent of what was received that went back.
-     */
     return_rate: number;
-    /**
-     * 100 where billed prices are at or below those ordered; lower the dearer.
-     */
     pricing_score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
-    /**
-     * 100 at 24 hours from approval to the first receipt, 0 at 168.
-     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
-    /**
-     * Whether the tenant may buy from the vendor.
-     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -6584,20 +4675,11 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
-    /**
-     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
-     */
     overall_score: number;
-    /**
-     * Percent of due lines that were delivered in full on time.
-     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -6607,48 +4689,24 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
-    /**
-     * 100 less ten times the rates of defects and returns; not below 0.
-     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
-    /**
-     * Percent of what was received that went back.
-     */
     return_rate: number;
-    /**
-     * 100 where billed prices are at or below those ordered; lower the dearer.
-     */
     pricing_score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
-    /**
-     * 100 at 24 hours from approval to the first receipt, 0 at 168.
-     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
-    /**
-     * How many vendors the summary is over.
-     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
 };
 
@@ -6673,9 +4731,6 @@ export type PeriodOut = {
 export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
 
 export type PermissionOut = {
-    /**
-     * What may be done.
-     */
     permission: Permission;
     /**
      * In the language that was asked for.
@@ -6702,13 +4757,7 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineInput>;
 };
 
@@ -6724,44 +4773,17 @@ export type PostedReceiptEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: PostedReceiptOut;
 };
 
 export type PostedReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -6773,41 +4795,14 @@ export type PostedReceiptOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
     returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
     cancelled_by: ReceiptPartyOut | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -6824,28 +4819,13 @@ export type PostedReceiptOut = {
 export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
-    /**
-     * The same in a word.
-     */
     competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -6861,9 +4841,6 @@ export type ProjectEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: ProjectOut;
 };
 
@@ -6875,40 +4852,16 @@ export type ProjectListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<ProjectOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type ProjectOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the project.
-     */
     name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: ProjectDepartmentOut | null;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -6920,13 +4873,7 @@ export type ProjectOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -7838,9 +5785,6 @@ export type PurchaseOrderWithdrawnEvent = {
 };
 
 export type QualityOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * Percent.
@@ -7864,9 +5808,6 @@ export type QuotasEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: QuotasOut;
 };
 
@@ -7883,24 +5824,15 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
-    /**
-     * Invitations sent since 00:00 UTC.
-     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
-    /**
-     * Mails sent since 00:00 UTC.
-     */
     mails_today: number;
 };
 
 export type ReasonIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -7916,9 +5848,6 @@ export type ReceiptEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: ReceiptOut;
 };
 
@@ -7935,87 +5864,36 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
-    /**
-     * Why some of it was rejected; required where some was.
-     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * How many units arrived, rejected ones included.
-     */
     quantity_received: number;
-    /**
-     * How many of those that arrived were not accepted.
-     */
     quantity_rejected: number;
-    /**
-     * How many went back to the vendor later.
-     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
-    /**
-     * Why some of it was rejected; null where nothing was.
-     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -8027,71 +5905,26 @@ export type ReceiptOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
     returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
     cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
     cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
     cancelled_by: ReceiptPartyOut | null;
 };
 
 export type ReceiptPartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor or person.
-     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnedLineOut>;
 };
 
@@ -8103,48 +5936,18 @@ export type ReceiptSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<ReceiptSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type ReceiptSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
     purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
     received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
     delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -8156,24 +5959,12 @@ export type ReceiptSummaryOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
 export type RecorderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
@@ -8189,13 +5980,7 @@ export type RecorderOut = {
 export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
-    /**
-     * What a program branches on: an error code.
-     */
     code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -8206,9 +5991,6 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -8217,9 +5999,6 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -8239,32 +6018,17 @@ export type RejectedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: RejectedInvoiceOut;
 };
 
 export type RejectedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -8278,24 +6042,12 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * Why it was refused; null where it was not.
-     */
     rejection_reason: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -8303,30 +6055,7 @@ export type ReopenOrderIn = {
     override_budget?: boolean;
 };
 
-/**
- * ResourceType
- *
- * The kind of record that changed.
- *
- * - `purchase_order`: What is ordered of a vendor.
- * - `goods_receipt`: What arrived of an order.
- * - `invoice`: A vendor’s invoice.
- * - `vendor`: Whom the tenant buys from.
- * - `budget`: A department’s money for a fiscal year.
- * - `department`: A part of the tenant.
- * - `project`: What the tenant buys for.
- * - `user`: A person of the tenant.
- * - `role`: What a role may do.
- * - `settings`: The tenant’s settings.
- * - `approval_workflow`: The rules of an approval workflow.
- * - `webhook`: A webhook subscription.
- */
-export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
-
 export type ResponsivenessOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -8346,20 +6075,11 @@ export type ReturnEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: ReturnOut;
 };
 
 export type ReturnInput = {
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnLineInput>;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
@@ -8368,36 +6088,15 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
 export type ReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
-    /**
-     * The user who made the record.
-     */
     created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines: Array<ReturnedLineOut>;
-    /**
-     * The goods receipt; null where there is none.
-     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -8406,31 +6105,16 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
     gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -8450,7 +6134,7 @@ export type ReversalInput = {
  * - `finance_manager`: Leads finance: invoices, payments, budgets.
  * - `finance_officer`: Records and pays invoices.
  * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads everything but the audit log and trails.
+ * - `viewer`: Reads.
  * - `auditor`: Reads, the audit log and trails too.
  */
 export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
@@ -8467,9 +6151,6 @@ export type RoleEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: RoleOut;
 };
 
@@ -8488,13 +6169,7 @@ export type RoleListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<RoleOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
@@ -8503,13 +6178,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    /**
-     * The role’s name in requests.
-     */
     slug: Role;
-    /**
-     * All that the role may do.
-     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -8522,40 +6191,19 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The rule is for vendors of this category.
-     */
     vendor_category?: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
     expense_type?: ExpenseType;
 };
 
@@ -8571,9 +6219,6 @@ export type SettingsEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: SettingsOut;
 };
 
@@ -8606,9 +6251,6 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    /**
-     * What invoices are compared with.
-     */
     matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
@@ -8639,9 +6281,7 @@ export type SettingsIn = {
      */
     invoices_without_po?: WithoutOrderRule;
     /**
-     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
-     *
-     * @deprecated
+     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
     invoice_approver_roles?: Array<Role>;
     /**
@@ -8667,91 +6307,29 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    /**
-     * How strict the tenant’s controls are as a whole.
-     */
     controls: ControlProfile;
-    /**
-     * Language that the tenant’s mail is written in.
-     */
     language: Language;
-    /**
-     * VAT in percent of a line that names none.
-     */
     default_vat_rate: number;
-    /**
-     * The month in which the fiscal year begins, 1 for January.
-     */
     fiscal_year_start_month: number;
-    /**
-     * Whether nobody decides what they made, changed or submitted themselves.
-     */
     prevent_self_approval: boolean;
-    /**
-     * Whether nobody decides two steps of the same round.
-     */
     require_distinct_approvers: boolean;
-    /**
-     * Percent by which more than ordered may be received.
-     */
     over_receipt_pct: number;
-    /**
-     * What invoices are compared with.
-     */
     matching_policy: MatchingPolicy;
-    /**
-     * Match results with which an invoice may be approved without an override.
-     */
     approvable_match_statuses: Array<string>;
-    /**
-     * By how many percent a unit price may be above the order’s; null where it is not set.
-     */
     price_tolerance_pct: number | null;
-    /**
-     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
-     */
     price_tolerance_abs: number | null;
-    /**
-     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
-     */
     quantity_tolerance_pct: number | null;
-    /**
-     * By how many units a quantity may be above what was ordered or received; null where it is not set.
-     */
     quantity_tolerance_abs: number | null;
-    /**
-     * Whether a price or quantity below the order’s counts as a difference too.
-     */
     check_under: boolean;
-    /**
-     * Who may approve an invoice without a purchase order.
-     */
     invoices_without_po: WithoutOrderRule;
     /**
-     * Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.
-     *
-     * @deprecated
+     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
-    /**
-     * Whether an order without a budget is refused at submit.
-     */
     require_budget: boolean;
-    /**
-     * What happens to an approval that the budget does not cover.
-     */
     over_budget_action: OverBudgetAction;
-    /**
-     * What a payment to bank details that nobody verified comes to.
-     */
     bank_change_control: BankChangeControl;
-    /**
-     * After how many days those who may decide what waits are reminded by mail; 0 for never.
-     */
     approval_reminder_days: number;
-    /**
-     * For how many years audit entries are kept.
-     */
     audit_retention_years: number;
 };
 
@@ -8766,17 +6344,8 @@ export type SettingsOut = {
 export type SortDirection = 'asc' | 'desc';
 
 export type SpendingFiltersOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
     from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
     to_date: string;
-    /**
-     * What the rows are.
-     */
     group_by: SpendingGrouping;
 };
 
@@ -8804,47 +6373,26 @@ export type SpendingReportEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: SpendingReportOut;
 };
 
 export type SpendingReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
     filters: SpendingFiltersOut;
-    /**
-     * The rows of the report.
-     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
     totals: Array<SpendingTotalOut>;
-    /**
-     * When the report was made, UTC.
-     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -8866,9 +6414,6 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
-    /**
-     * Name of the department, vendor, category or month; null for what has none.
-     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -8877,17 +6422,11 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -8915,32 +6454,17 @@ export type SubmittedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: SubmittedInvoiceOut;
 };
 
 export type SubmittedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -8954,13 +6478,7 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
     submitted_at: string | null;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
 };
 
@@ -8976,36 +6494,15 @@ export type SubmittedOrderEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: SubmittedOrderOutB;
 };
 
 export type SubmittedOrderOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
     approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
     current_approval_step: number;
-    /**
-     * The active users who may decide the current step now.
-     */
     pending_approvers: Array<PendingApproverOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -9014,9 +6511,9 @@ export type SubmittedOrderOutB = {
  *
  * What a token may be used for.
  *
- * - `read`: Requests with the method GET.
- * - `write`: Requests with POST and PUT, but for what needs another ability.
- * - `delete`: Requests with the method DELETE.
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
  * - `approve`: Approve, reject, void, credit and verify.
  * - `admin`: Everything, and what only admins may do.
  */
@@ -9034,32 +6531,14 @@ export type TokenCreatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name that the token was given when it was minted.
-     */
     name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
-    /**
-     * When the token stops working, UTC; null where it never does by itself.
-     */
     expires_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
     /**
      * Shown this once.
@@ -9075,66 +6554,30 @@ export type TokenListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<TokenOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type TokenOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name that the token was given when it was minted.
-     */
     name: string;
-    /**
-     * What the token may be used for.
-     */
     abilities: Array<string>;
-    /**
-     * The user whom it is about.
-     */
     user: TokenUserOut;
-    /**
-     * When the token stops working, UTC; null where it never does by itself.
-     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type TokenUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
     name: string;
 };
 
 export type TrailEntryOut = {
-    /**
-     * What kind it is.
-     */
     type: TrailEntryType;
-    /**
-     * When it happened, UTC.
-     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -9152,9 +6595,6 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
-    /**
-     * The `X-Request-Id` of the request that did it; null where no request did.
-     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -9205,35 +6645,17 @@ export type TrailEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: TrailOut;
 };
 
 export type TrailNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the person or token; null where there is none.
-     */
     name: string | null;
 };
 
 export type TrailOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The number of the order or invoice that the trail is of.
-     */
     number: string;
-    /**
-     * Where the order or invoice stands now.
-     */
     status: string;
     /**
      * In the order in which it happened.
@@ -9252,9 +6674,6 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -9263,17 +6682,8 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
-    /**
-     * Overall score of the last 30 days, 0 to 100; 0 without data.
-     */
     last_30_days: number;
-    /**
-     * Overall score of the last 90 days, 0 to 100; 0 without data.
-     */
     last_90_days: number;
-    /**
-     * Overall score of the last 365 days, 0 to 100; 0 without data.
-     */
     last_year: number;
 };
 
@@ -9315,9 +6725,6 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -9327,25 +6734,10 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called.
-     */
     name?: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount?: number;
-    /**
-     * Id of the department that it is for.
-     */
     department_id?: number;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year?: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status?: BudgetStatus;
 };
 
@@ -9360,9 +6752,6 @@ export type UpdateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -9372,13 +6761,7 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the department.
-     */
     name?: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code?: string;
 };
 
@@ -9417,13 +6800,7 @@ export type UpdateInvoiceInB = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines?: Array<InvoiceLineChangeIn>;
     /**
      * The same as lines.
@@ -9446,9 +6823,6 @@ export type UpdateOrderInB = {
      * The acting user's department when left out.
      */
     department_id?: number;
-    /**
-     * Id of the project that it is for; null for none.
-     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -9458,13 +6832,7 @@ export type UpdateOrderInB = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description?: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -9474,13 +6842,7 @@ export type UpdateOrderInB = {
      * Links; uploads stay.
      */
     documents?: Array<DocumentLinkIn>;
-    /**
-     * Id of the vendor.
-     */
     vendor_id?: number;
-    /**
-     * What it is made of, one entry a line.
-     */
     lines?: Array<LineChangeIn>;
 };
 
@@ -9495,9 +6857,6 @@ export type UpdateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -9507,13 +6866,7 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
-    /**
-     * Name of the project.
-     */
     name?: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code?: string;
 };
 
@@ -9577,9 +6930,6 @@ export type UpdateVendorInB = {
      * The vendor's phone and the first contact's.
      */
     contact_phone?: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -9589,13 +6939,7 @@ export type UpdateVendorInB = {
      * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
      */
     payment_terms?: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category?: string | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -9605,17 +6949,11 @@ export type UpdateVendorInB = {
      * The tenant's when there is none.
      */
     currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
     bank_account?: string | null;
-    /**
-     * Name of the vendor.
-     */
     name?: string;
     /**
      * Not while the vendor is blocked.
@@ -9624,13 +6962,7 @@ export type UpdateVendorInB = {
 };
 
 export type UpdateWebhookIn = {
-    /**
-     * What the subscription is for.
-     */
     name?: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url?: string;
     /**
      * Replaces the list.
@@ -9654,52 +6986,25 @@ export type UpdatedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: UpdatedInvoiceOutB;
 };
 
 export type UpdatedInvoiceOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -9719,25 +7024,10 @@ export type UpdatedInvoiceOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string | null;
-    /**
-     * The lines as billed.
-     */
     line_items: Array<LineItemOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
     match_summary: MatchSummaryOut;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
     /**
      * The same as line_items.
@@ -9848,17 +7138,8 @@ export type UserDeactivatedEvent = {
 };
 
 export type UserDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the department.
-     */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
     code: string;
 };
 
@@ -9874,9 +7155,6 @@ export type UserEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: UserOut;
 };
 
@@ -9943,48 +7221,18 @@ export type UserListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<UserOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type UserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The person’s name in Latin letters.
-     */
     name_en: string;
-    /**
-     * The person’s name in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * The address that mail goes to, unique in the tenant.
-     */
     email: string;
-    /**
-     * What the person is in this tenant.
-     */
     role: UserRoleOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: UserDepartmentOut | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: UserStatus;
     /**
      * Always false: tokens are the only way in.
@@ -10004,20 +7252,11 @@ export type UserOut = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
 export type UserRoleOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * The role’s name in requests.
-     */
     name: Role;
 };
 
@@ -10044,76 +7283,25 @@ export type UtilizationEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: UtilizationOutB;
 };
 
 export type UtilizationOutB = {
-    /**
-     * Id of the budget.
-     */
     budget_id: number;
-    /**
-     * What the budget is called.
-     */
     name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
     allocated_amount: number;
-    /**
-     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
-     */
     reserved_amount: number;
-    /**
-     * What approved orders will still cost, in the budget’s currency.
-     */
     committed_amount: number;
-    /**
-     * What approved invoices cost, credit notes taken off, in the budget’s currency.
-     */
     spent_amount: number;
-    /**
-     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
-     */
     available_amount: number;
-    /**
-     * Committed and spent in percent of allocated; 0 where nothing is allocated.
-     */
     utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
     fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: BudgetStatus;
-    /**
-     * The same figures by what they come from.
-     */
     breakdown: BreakdownOut;
-    /**
-     * The moment at which the figures were read, UTC.
-     */
     as_of: string;
-    /**
-     * The figures of investments.
-     */
     capex: ExpenseTypeOut;
-    /**
-     * The figures of running cost.
-     */
     opex: ExpenseTypeOut;
 };
 
@@ -10239,60 +7427,21 @@ export type VendorEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: VendorOutB;
 };
 
 export type VendorOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Name of the first contact; null where there is none.
-     */
     contact_person: string | null;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
     contact_email: string | null;
-    /**
-     * Telephone of the first contact; null where there is none.
-     */
     contact_phone: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     tax_number: string | null;
-    /**
-     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
-     */
     payment_terms: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: VendorStatusDetailed;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
     /**
      * 0 to 100.
@@ -10316,57 +7465,21 @@ export type VendorOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
     name_ar: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     vat_number: string | null;
-    /**
-     * Commercial registration number, unique in the tenant; null where none is known.
-     */
     cr_number: string | null;
     /**
      * The tenant's when null.
      */
     currency: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
     bank_name: string | null;
-    /**
-     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
-     */
     bank_account: string | null;
-    /**
-     * People at the vendor.
-     */
     contacts: Array<ContactOut>;
-    /**
-     * Why the vendor was blocked; null where it is not.
-     */
     blocked_reason: string | null;
-    /**
-     * When the vendor was blocked, UTC; null where it is not.
-     */
     blocked_at: string | null;
-    /**
-     * Scores of the last 365 days, 0 to 100.
-     */
     performance: VendorPerformanceOut;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
     warnings?: Array<WarningOut>;
 };
 
@@ -10382,28 +7495,16 @@ export type VendorPerformanceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: VendorPerformanceOut;
 };
 
 export type VendorPerformanceOut = {
-    /**
-     * Id of the vendor.
-     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
-    /**
-     * The four scores that the overall one is made of.
-     */
     metrics: MetricsOut;
-    /**
-     * The overall score over three periods.
-     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -10441,64 +7542,22 @@ export type VendorSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<VendorSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type VendorSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Name of the vendor.
-     */
     name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
     email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
     phone: string | null;
-    /**
-     * Name of the first contact; null where there is none.
-     */
     contact_person: string | null;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
     contact_email: string | null;
-    /**
-     * Telephone of the first contact; null where there is none.
-     */
     contact_phone: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
     address: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
     tax_number: string | null;
-    /**
-     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
-     */
     payment_terms: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: VendorStatusDetailed;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
     category: string | null;
     /**
      * 0 to 100.
@@ -10522,9 +7581,6 @@ export type VendorSummaryOutB = {
     metadata: {
         [key: string]: string;
     };
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -10580,52 +7636,19 @@ export type VendorUpdatedEvent = {
 };
 
 export type VersionAmendmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Its number, counted from 1.
-     */
     number: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason: string;
 };
 
 export type VersionItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
     line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
     description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
     quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
     unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
     unit_price: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
     vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
     /**
      * VAT included.
@@ -10641,60 +7664,21 @@ export type VersionListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<VersionOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type VersionOut = {
-    /**
-     * Rises by one with every change of the record.
-     */
     version: number;
-    /**
-     * Whether it is the one that counts now.
-     */
     is_current: boolean;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
     subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
     vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
     total_amount: number;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
     notes: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
     delivery_address: string | null;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
     expected_delivery_date: string | null;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
     items: Array<VersionItemOut>;
-    /**
-     * When the next version took its place, UTC; null for the current one.
-     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -10714,40 +7698,19 @@ export type VoidedInvoiceEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: VoidedInvoiceOut;
 };
 
 export type VoidedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
     status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
     payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
     match_status: MatchStatus;
-    /**
-     * Why it was voided; null where it was not.
-     */
     void_reason: string | null;
-    /**
-     * When the approved invoice was voided, UTC; null where it was not.
-     */
     voided_at: string | null;
 };
 
@@ -10759,20 +7722,11 @@ export type WaitingListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<WaitingOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type WaitingOut = {
-    /**
-     * What kind it is.
-     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -10786,13 +7740,7 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
-    /**
-     * Number of the step, from 1.
-     */
     step: number;
-    /**
-     * Name of the step, as the workflow has it; null where it has none.
-     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -10806,21 +7754,9 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
     currency: string;
-    /**
-     * The user who submitted it.
-     */
     asked_by: ApprovalNamedOut | null;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
     department: ApprovalNamedOut | null;
-    /**
-     * Whom it is bought from.
-     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -10851,40 +7787,19 @@ export type WebhookCreatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
     /**
      * Shown this once.
      */
     secret: string;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -10910,48 +7825,21 @@ export type WebhookEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WebhookOut;
 };
 
 export type WebhookOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
     last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
-    /**
-     * When a delivery last failed, UTC; null where none has.
-     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -10961,9 +7849,6 @@ export type WebhookOut = {
      * Why the service itself disabled the subscription; null when it did not.
      */
     disabled_reason: WebhookDisabledReason | null;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
@@ -10979,16 +7864,10 @@ export type WebhookSecretEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
     /**
      * Shown this once.
@@ -11008,48 +7887,21 @@ export type WebhookSummaryListEnvelope = {
      * Always true: the request was done.
      */
     success: true;
-    /**
-     * The records of the page.
-     */
     data: Array<WebhookSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
     meta: ListMeta;
 };
 
 export type WebhookSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
     last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
     created_at: string;
 };
 
@@ -11065,9 +7917,6 @@ export type WebhookTestEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WebhookTestOut;
 };
 
@@ -11103,9 +7952,6 @@ export type WebhookTestEvent = {
 };
 
 export type WebhookTestOut = {
-    /**
-     * HTTP status that the endpoint answered; null where no answer came.
-     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -11125,43 +7971,19 @@ export type WebhookUpdatedEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WebhookUpdatedOut;
 };
 
 export type WebhookUpdatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
     id: number;
-    /**
-     * What the subscription is for.
-     */
     name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
     url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
     events: Array<string>;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
     is_active: boolean;
-    /**
-     * When the record was last changed, UTC.
-     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
     reason?: string | null;
 };
 
@@ -11188,9 +8010,6 @@ export type WorkflowEnvelope = {
      * What was done, in English or Arabic; only where there is something to say.
      */
     message?: string;
-    /**
-     * The record.
-     */
     data: WorkflowOut;
 };
 
@@ -11202,9 +8021,6 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -11213,27 +8029,15 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
     when: RuleConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
-    /**
-     * What the step is called for people; null for no name.
-     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
@@ -11268,29 +8072,11 @@ export type WorkflowStepIn = {
 export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
-    /**
-     * What the step is called for people; null for no name.
-     */
     name: string | null;
-    /**
-     * What the person is in this tenant.
-     */
     role?: Role;
-    /**
-     * Ids of the users who decide the step.
-     */
     user_ids?: Array<number>;
-    /**
-     * The step is needed from this total with VAT on, in the tenant’s currency.
-     */
     min_amount: number;
-    /**
-     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
-     */
     min_amounts: Array<CurrencyAmountOut>;
-    /**
-     * Whether one approval is enough or all of them are needed.
-     */
     mode: WorkflowStepMode;
 };
 
@@ -11527,9 +8313,6 @@ export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateRespo
 export type TokensDeleteData = {
     body?: never;
     path: {
-        /**
-         * Id of the token, as the list of tokens shows it.
-         */
         token_id: number;
     };
     query?: never;
@@ -11837,9 +8620,6 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -11911,9 +8691,6 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -11983,9 +8760,6 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the department.
-         */
         id: number;
     };
     query?: never;
@@ -12260,9 +9034,6 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -12334,9 +9105,6 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -12406,9 +9174,6 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the project.
-         */
         id: number;
     };
     query?: never;
@@ -12689,9 +9454,6 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12761,9 +9523,6 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -12941,9 +9700,6 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -13029,9 +9785,6 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -13111,9 +9864,6 @@ export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnbloc
 export type VendorsPerformanceData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -13177,9 +9927,6 @@ export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof Vendo
 export type VendorsBankAccountsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: {
@@ -13278,9 +10025,6 @@ export type VendorsBankAccountsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: never;
@@ -13366,13 +10110,7 @@ export type VendorsBankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
-        /**
-         * Id of the version of the bank details.
-         */
         account_id: number;
     };
     query?: never;
@@ -14037,9 +10775,6 @@ export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesU
 export type UsersDelegationsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: {
@@ -14138,9 +10873,6 @@ export type UsersDelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -14220,13 +10952,7 @@ export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[key
 export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
-        /**
-         * Id of the delegation.
-         */
         delegation_id: number;
     };
     query?: never;
@@ -14521,9 +11247,6 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14595,9 +11318,6 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14667,9 +11387,6 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14755,9 +11472,6 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14847,9 +11561,6 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -14943,9 +11654,6 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15035,9 +11743,6 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15123,9 +11828,6 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15211,9 +11913,6 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15299,9 +11998,6 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15387,9 +12083,6 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15475,9 +12168,6 @@ export type PurchaseOrdersItemsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15563,13 +12253,7 @@ export type PurchaseOrdersItemsDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -15647,13 +12331,7 @@ export type PurchaseOrdersItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -15733,9 +12411,6 @@ export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateRespons
 export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -15842,9 +12517,6 @@ export type PurchaseOrdersAmendmentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -15924,13 +12596,7 @@ export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCre
 export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -16000,13 +12666,7 @@ export type PurchaseOrdersAmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -16092,13 +12752,7 @@ export type PurchaseOrdersAmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -16184,13 +12838,7 @@ export type PurchaseOrdersAmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -16276,13 +12924,7 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the amendment.
-         */
         amendment_id: number;
     };
     query?: never;
@@ -16362,9 +13004,6 @@ export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsW
 export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -16457,9 +13096,6 @@ export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListRespo
 export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
-        /**
-         * Id of the vendor.
-         */
         id: number;
     };
     query?: {
@@ -16612,9 +13248,6 @@ export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListRespons
 export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16684,9 +13317,6 @@ export type PurchaseOrdersExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16772,13 +13402,7 @@ export type PurchaseOrdersItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
-        /**
-         * Id of the order’s line.
-         */
         item_id: number;
     };
     query?: never;
@@ -16869,9 +13493,6 @@ export type PurchaseOrdersDocumentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -16951,9 +13572,6 @@ export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreat
 export type DocumentsDownloadData = {
     body?: never;
     path: {
-        /**
-         * Id of the document, as the record that it belongs to shows it.
-         */
         id: number;
     };
     query?: never;
@@ -17017,9 +13635,6 @@ export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof Documen
 export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: {
@@ -17150,9 +13765,6 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -17366,9 +13978,6 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17438,9 +14047,6 @@ export type GoodsReceiptsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17526,9 +14132,6 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -17614,9 +14217,6 @@ export type GoodsReceiptsReturnsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the goods receipt.
-         */
         id: number;
     };
     query?: never;
@@ -18039,9 +14639,6 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18111,9 +14708,6 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18199,9 +14793,6 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18287,9 +14878,6 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18379,9 +14967,6 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18475,9 +15060,6 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18567,9 +15149,6 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18655,9 +15234,6 @@ export type InvoicesPaymentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18743,13 +15319,7 @@ export type InvoicesPaymentsReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the payment that is reversed.
-         */
         payment_id: number;
     };
     query?: never;
@@ -18835,9 +15405,6 @@ export type InvoicesCreditNotesCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -18923,9 +15490,6 @@ export type InvoicesExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -19011,13 +15575,7 @@ export type InvoicesLineItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the invoice’s line.
-         */
         line_item_id: number;
     };
     query?: never;
@@ -19103,13 +15661,7 @@ export type InvoicesPaymentsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
-        /**
-         * Id of the payment that is reversed.
-         */
         payment_id: number;
     };
     query?: never;
@@ -19386,9 +15938,6 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19458,9 +16007,6 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19540,9 +16086,6 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19606,9 +16149,6 @@ export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof Budge
 export type BudgetsMovementsListData = {
     body?: never;
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: {
@@ -19731,9 +16271,6 @@ export type BudgetsCarryForwardData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the budget.
-         */
         id: number;
     };
     query?: never;
@@ -19822,9 +16359,6 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        /**
-         * What the rows are.
-         */
         group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
@@ -20373,9 +16907,6 @@ export type UsersDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20447,9 +16978,6 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type UsersGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20519,9 +17047,6 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20607,9 +17132,6 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20695,9 +17217,6 @@ export type UsersInviteData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the user.
-         */
         id: number;
     };
     query?: never;
@@ -20928,9 +17447,6 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        /**
-         * The role.
-         */
         slug: Role;
     };
     query?: never;
@@ -21000,9 +17516,6 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * The role.
-         */
         slug: Role;
     };
     query?: never;
@@ -21471,9 +17984,6 @@ export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponse
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
-        /**
-         * Id of the purchase order.
-         */
         id: number;
     };
     query?: never;
@@ -21537,9 +18047,6 @@ export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof Pur
 export type InvoicesTrailData = {
     body?: never;
     path: {
-        /**
-         * Id of the invoice.
-         */
         id: number;
     };
     query?: never;
@@ -21786,9 +18293,6 @@ export type WebhooksDeleteData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21856,9 +18360,6 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 export type WebhooksGetData = {
     body?: never;
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -21928,9 +18429,6 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -22016,9 +18514,6 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -22104,9 +18599,6 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
@@ -22186,9 +18678,6 @@ export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof W
 export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: {
@@ -22291,13 +18780,7 @@ export type WebhooksDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
-        /**
-         * Id of the delivery.
-         */
         delivery_id: number;
     };
     query?: never;
@@ -22383,9 +18866,6 @@ export type WebhooksRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
-        /**
-         * Id of the webhook subscription.
-         */
         id: number;
     };
     query?: never;
