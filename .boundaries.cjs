@@ -38,6 +38,8 @@ const ORDER = [
   ['demo'],
   ['sandbox'],
   ['commands'],
+  // Words of the OpenAPI documents: nothing but the documents knows them.
+  ['reference'],
 ];
 
 /** Tables that have no entity, and the module that each belongs to. */

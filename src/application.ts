@@ -10,6 +10,7 @@ import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
 import { requestContext } from './http/request/request-context.middleware';
 import { useServiceLog } from './logging';
+import { REFERENCE } from './reference';
 import { webhookDocument } from './webhooks';
 
 /**
@@ -44,7 +45,7 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, webhookDocument(environment));
+  serveDocumentation(app, { ...webhookDocument(environment), reference: REFERENCE });
   return app;
 }
 

@@ -22,8 +22,8 @@ const job = (form, folder) => ({
     { name: '@hey-api/client-fetch', throwOnError: true, baseUrl: false },
     {
       name: '@hey-api/sdk',
-      // `purchaseOrders_approve` becomes `api.purchaseOrders.approve(...)`.
-      operations: { strategy: 'single', containerName: 'Operations', nesting: 'operationId', nestingDelimiters: /_/ },
+      // `purchaseOrders.approve` becomes `api.purchaseOrders.approve(...)`.
+      operations: { strategy: 'single', containerName: 'Operations', nesting: 'operationId', nestingDelimiters: /\./ },
     },
   ],
 });

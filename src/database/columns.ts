@@ -58,4 +58,10 @@ export const InstantColumn = (options: ColumnOptions = {}): PropertyDecorator =>
 /** A calendar day, `YYYY-MM-DD`. */
 export const DayColumn = (options: ColumnOptions = {}): PropertyDecorator => Column({ type: 'date', ...options });
 
+/** What another system calls the record: unique in its tenant and kind by an index `uq_<table>_external_id`. */
+export const ExternalIdColumn = (): PropertyDecorator => Column({ type: 'text', nullable: true });
+
+/** What other systems keep with the record: texts by keys of theirs. */
+export const MetadataColumn = (): PropertyDecorator => Column({ type: 'jsonb', default: {} });
+
 export type { Decimal };

@@ -6,6 +6,7 @@ export { DatabaseModule } from './database.module';
 export { containing, isIndexed, isoSql, orderBy, type SortTerm } from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
+export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { Outbox, eventBody, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
 export { pendingMigrations } from './schema/pending-migrations';

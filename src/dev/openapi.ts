@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
+import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
     logger: false,
     abortOnError: false,
   });
-  const documents = buildDocuments(app, webhookDocument(environment));
+  const documents = buildDocuments(app, { ...webhookDocument(environment), reference: REFERENCE });
   const root = join(__dirname, '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(

@@ -1,4 +1,4 @@
-export { presentRefused, RefusedOut } from './errors/refused';
+export { presentRefused, RefusedOut, WarningOut } from './errors/refused';
 export { toDomainError, unavailable } from './errors/problem.filter';
 export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
@@ -10,6 +10,7 @@ export { InputError } from './errors/input-error';
 export type { DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
+export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
 export * from './request/limits';

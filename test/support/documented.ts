@@ -10,6 +10,12 @@ export interface Media {
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: object }>>;
 }
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly schema: object;
+  readonly example?: unknown;
+}
 interface Answer {
   readonly content?: Readonly<Record<string, Media>>;
   readonly headers?: Readonly<Record<string, unknown>>;
@@ -17,12 +23,7 @@ interface Answer {
 /** What the tests read of an operation of an OpenAPI document. */
 export interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly {
-    readonly name: string;
-    readonly in: string;
-    readonly schema: object;
-    readonly example?: unknown;
-  }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;
 }
@@ -32,7 +33,22 @@ export interface OpenApi {
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly responses: Readonly<Record<string, Answer>>;
+    readonly parameters: Readonly<Record<string, Parameter>>;
   };
+}
+
+/** The document with each parameter in the operations that refer to it. */
+function withParameters(document: OpenApi): OpenApi {
+  const inPlace = (parameter: Parameter | { readonly $ref: string }): Parameter =>
+    '$ref' in parameter
+      ? (document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter)
+      : parameter;
+  const operation = (one: Operation): Operation => ({ ...one, parameters: (one.parameters ?? []).map(inPlace) });
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(Object.entries(item).map(([method, one]) => [method, operation(one)])),
+  ]);
+  return { ...document, paths: Object.fromEntries(paths) as OpenApi['paths'] };
 }
 
 /** What the references of a schema begin with when they are read from outside its document. */
@@ -64,7 +80,7 @@ export class Documented {
 
   constructor(form: Form) {
     const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
-    this.openapi = JSON.parse(readFileSync(file, 'utf8'), toldInFull) as OpenApi;
+    this.openapi = withParameters(JSON.parse(readFileSync(file, 'utf8'), toldInFull) as OpenApi);
     this.ajv.addSchema({ $id: DOCUMENT, components: this.openapi.components });
     // A literal segment is taken before a parameter: `/users/me` is not a user's id.
     this.routes = Object.keys(this.openapi.paths)

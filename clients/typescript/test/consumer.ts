@@ -87,8 +87,10 @@ async function refusals() {
   const invalid = await refusal(formA.vendors.create({ body: { name: '' } }));
   const arabic = connectFormB({ baseUrl, token, language: 'ar' });
   const missing = await refusal(arabic.vendors.get({ path: { id: 999_999 } }));
-  const stranger = await refusal(connectFormA({ baseUrl, token: 'pst_nobody' }).me.me());
-  const offline = await refusal(connectFormA({ baseUrl: 'http://127.0.0.1:9', token, retry: { attempts: 1 } }).me.me());
+  const stranger = await refusal(connectFormA({ baseUrl, token: 'pst_nobody' }).me.get());
+  const offline = await refusal(
+    connectFormA({ baseUrl: 'http://127.0.0.1:9', token, retry: { attempts: 1 } }).me.get(),
+  );
   const given = new AbortController();
   given.abort(new Error('changed my mind'));
   const code: ErrorCode | undefined = missing instanceof ApiError ? missing.code : undefined;
@@ -98,7 +100,7 @@ async function refusals() {
     hasRequestId: missing instanceof ApiError && missing.requestId !== undefined,
     stranger: stranger instanceof ApiError && { code: stranger.code, name: stranger.name, status: stranger.status },
     offline: offline instanceof ConnectionError,
-    givenUp: String(await refusal(formA.me.me({ signal: given.signal }))),
+    givenUp: String(await refusal(formA.me.get({ signal: given.signal }))),
   };
 }
 
@@ -140,7 +142,7 @@ async function retries() {
       baseUrl,
       token,
       fetch: turnedAway([new Response('{}', { status: 429, headers: { 'Retry-After': '43200' } })]),
-    }).me.me(),
+    }).me.get(),
   );
   return {
     vendor: vendor.data.id,
@@ -158,7 +160,7 @@ async function limit() {
   let passed = 0;
   const refused = await refusal(
     (async () => {
-      for (; passed < 130; passed += 1) await small.me.me();
+      for (; passed < 130; passed += 1) await small.me.get();
     })(),
   );
   return refused instanceof RateLimitError && { code: refused.code, waits: (refused.retryAfter ?? 0) > 0, passed };

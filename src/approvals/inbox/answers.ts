@@ -1,6 +1,6 @@
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
-import { type Form, Out, presentRefused, RefusedOut } from '../../http';
+import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../http';
 import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
 import type { Outcome } from './decisions.service';
 import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
@@ -56,12 +56,6 @@ export class WaitingOut {
   @Out.list(() => PendingApproverOut, { description: 'Who may decide now.' }) pending_approvers: PendingApproverOut[];
 }
 
-export class DecisionWarningOut {
-  @Out.text({ example: 'BUDGET_EXCEEDED' }) code: string;
-  @Out.text({ example: 'The budget IT 2026 has 100.00 SAR available; 150.00 are requested, 50.00 too many.' })
-  message: string;
-}
-
 /** What came of one decision. */
 export class OutcomeOut {
   @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
@@ -76,7 +70,7 @@ export class OutcomeOut {
   })
   current_approval_step?: number | null;
 
-  @Out.list(() => DecisionWarningOut, { optional: true }) warnings?: DecisionWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
   @Out.object(() => RefusedOut, { optional: true, description: 'Why it was refused.' }) error?: RefusedOut;
 }
 

@@ -1,14 +1,8 @@
 import type { Language } from '../../common/messages';
 import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
-import { Out, presentRefused, RefusedOut } from '../../http';
+import { Out, presentRefused, RefusedOut, WarningOut } from '../../http';
 import type { CarriedForward } from './carry-forward.service';
-
-export class CarryWarningOut {
-  @Out.text({ example: 'BUDGET_EXCEEDED' }) code: string;
-  @Out.text({ example: 'The budget IT 2027 has 100.00 SAR available; 150.00 are requested, 50.00 too many.' })
-  message: string;
-}
 
 class CarriedOrderOut {
   @Out.id() id: number;
@@ -21,7 +15,7 @@ export class MovedOrderOut extends CarriedOrderOut {
   reserved_amount: number;
 
   @Out.amount({ description: 'Ordered, not yet invoiced.', example: 23000 }) committed_amount: number;
-  @Out.list(() => CarryWarningOut, { optional: true }) warnings?: CarryWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
 /** An order that stays where it was. */

@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import { toNumber } from '../../common/money';
 import type { Budget } from './budget.entity';
@@ -19,4 +20,5 @@ export const BUDGET_FIELDS = new Audited<Budget>({
   alert_thresholds: 'alertThresholds',
   activated_at: 'activatedAt',
   carried_to_id: 'carriedToId',
+  ...EXTERNAL_FIELDS,
 });

@@ -1,6 +1,16 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { BudgetId, TenantId } from '../../common/records/ids';
-import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  Decimal,
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 import type { BudgetStatus } from '../domain/lifecycle';
 
 /**
@@ -14,6 +24,7 @@ import type { BudgetStatus } from '../domain/lifecycle';
 @Check('ck_budgets_capex', 'capex_reserved >= 0 AND capex_committed >= 0 AND capex_spent >= 0')
 @Index('uq_budgets_key', { synchronize: false })
 @Index(['tenantId', 'departmentId', 'fiscalYear'])
+@Index('uq_budgets_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 @ForeignKey('Budget', ['tenantId', 'carriedToId'], ['tenantId', 'id'])
@@ -62,6 +73,8 @@ export class Budget {
   /** The budget that its open orders were carried forward to: what opens again of one that was done goes there too. */
   @RefColumn({ nullable: true }) carriedToId: BudgetId | null;
 
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 

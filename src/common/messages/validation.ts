@@ -55,6 +55,22 @@ export const validationMessages = catalogue({
   },
   'validation.exists': { en: 'No such record.', ar: 'لا يوجد سجل كهذا.' },
   'validation.taken': { en: 'Already in use.', ar: 'مستخدم من قبل.' },
+  'validation.external_id_taken': {
+    en: 'Record {id} has this external id already.',
+    ar: 'للسجل {id} هذا المعرّف الخارجي من قبل.',
+  },
+  'validation.metadata_keys': {
+    en: 'Must have at most {max} keys.',
+    ar: 'يجب ألا يزيد عدد المفاتيح على {max}.',
+  },
+  'validation.metadata_key': {
+    en: 'Each key must be a line of 1 to {max} characters, without spaces around it.',
+    ar: 'يجب أن يكون كل مفتاح سطرًا واحدًا من 1 إلى {max} حرفًا دون مسافات حوله.',
+  },
+  'validation.metadata_value': {
+    en: 'The value of {key} must be a string of at most {max} characters, or null, without control characters.',
+    ar: 'يجب أن تكون قيمة {key} نصًا لا يزيد على {max} حرفًا ودون محارف تحكّم، أو null.',
+  },
   'validation.total_too_large': {
     en: 'The total of the document must be below 1,000,000,000,000.',
     ar: 'يجب أن يقل إجمالي المستند عن 1,000,000,000,000.',

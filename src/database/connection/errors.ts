@@ -73,8 +73,8 @@ export function isUnusable(error: unknown): boolean {
 }
 
 /**
- * Runs a transaction, and again in a fresh one after a serialization failure (40001) or a deadlock (40P01), and when what a
- * connection had prepared is gone (26000) or no longer fits the schema (0A000): eight times at most, with random waits that
+ * Runs a transaction, and again in a fresh one after a serialization failure (40001) or a deadlock (40P01), when another took the
+ * same external id at the same time, and when what a connection had prepared is gone (26000) or no longer fits the schema (0A000): eight times at most, with random waits that
  * double.
  * @throws the error of the last attempt, or the first that is none of these
  */
@@ -92,7 +92,17 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
   }
 }
 
+/**
+ * Whether a transaction took an external id that another one took at the same time. Run again it sees that record: the upsert
+ * changes it, any other verb refuses and names it.
+ */
+function isExternalIdTaken(error: unknown): boolean {
+  const found = error as DriverError | null;
+  const constraint = found?.constraint ?? found?.driverError?.constraint ?? '';
+  return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraint);
+}
+
 function isConflict(error: unknown): boolean {
   const state = sqlState(error);
-  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+  return isExternalIdTaken(error) || state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
 }

@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import type { Department } from './department.entity';
 
@@ -8,4 +9,5 @@ export const DEPARTMENT_FIELDS = new Audited<Department>({
   code: 'code',
   head_user_id: 'headUserId',
   is_active: 'isActive',
+  ...EXTERNAL_FIELDS,
 });

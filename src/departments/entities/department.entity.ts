@@ -1,10 +1,19 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 
 /** A part of the tenant that orders are placed for and budgets are given to. */
 @Entity('departments')
 @Index('uq_departments_tenant_id_code', { synchronize: false })
+@Index('uq_departments_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('User', ['tenantId', 'headUserId'], ['tenantId', 'id'])
 export class Department {
@@ -20,6 +29,8 @@ export class Department {
   @RefColumn({ nullable: true }) headUserId: UserId | null;
 
   @Column({ type: 'boolean', default: true }) isActive: boolean;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;

@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import { type Decimal, decimal, ZERO } from '../../common/money';
 import type { OrderItemId, UserId } from '../../common/records/ids';
@@ -17,6 +18,7 @@ const RECEIPT_FIELDS = new Audited<GoodsReceipt>({
   cancelled_at: 'cancelledAt',
   cancelled_by_id: 'cancelledById',
   cancellation_reason: 'cancellationReason',
+  ...EXTERNAL_FIELDS,
 });
 
 const LINE_FIELDS = new Audited<GoodsReceiptItem>({

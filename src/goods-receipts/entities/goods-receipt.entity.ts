@@ -1,6 +1,16 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { OrderId, OrderItemId, TenantId, UserId } from '../../common/records/ids';
-import { type Decimal, IdColumn, InstantColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  type Decimal,
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  QuantityColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 import type { ReceiptStatus } from '../domain/receipt';
 
 /** A delivery against an order, as it was taken in. Posted once, never edited; a wrong one is cancelled. */
@@ -9,6 +19,7 @@ import type { ReceiptStatus } from '../domain/receipt';
 @Index(['tenantId', 'purchaseOrderId', 'id'])
 @Index(['tenantId', 'createdAt', 'id'])
 @Check('ck_goods_receipts_status', `status IN ('posted', 'cancelled')`)
+@Index('uq_goods_receipts_external_id', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'cancelledById'], ['tenantId', 'id'])
@@ -31,6 +42,8 @@ export class GoodsReceipt {
   @InstantColumn({ nullable: true }) cancelledAt: Date | null;
   @RefColumn({ nullable: true }) cancelledById: UserId | null;
   @Column({ type: 'text', nullable: true }) cancellationReason: string | null;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;

@@ -1,4 +1,4 @@
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { RECEIPT_STATUSES } from '../domain/receipt';
 
 class OrderRefOut {
@@ -65,15 +65,9 @@ export class ReceiptOut extends ReceiptSummaryOut {
   @Out.object(() => ReceiptPartyOut, { nullable: true }) cancelled_by: ReceiptPartyOut | null;
 }
 
-/** Something to know of a receipt that was posted all the same. */
-class ReceiptWarningOut {
-  @Out.text({ example: 'DUPLICATE_SUSPECTED' }) code: string;
-  @Out.text() message: string;
-}
-
 /** A receipt as it was just posted. */
 export class PostedReceiptOut extends ReceiptOut {
-  @Out.list(() => ReceiptWarningOut, { optional: true }) warnings?: ReceiptWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
 class ReturnedReceiptOut {

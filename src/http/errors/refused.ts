@@ -15,6 +15,22 @@ export class RefusedOut {
   details?: Readonly<Record<string, unknown>>;
 }
 
+/** Something to know of a change that was made all the same. */
+export class WarningOut {
+  @Out.text({
+    description:
+      'What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.',
+    example: 'NO_BUDGET',
+  })
+  code: string;
+
+  @Out.text({
+    description: 'A sentence for a person, in English or Arabic by `Accept-Language`.',
+    example: 'No budget covers this order.',
+  })
+  message: string;
+}
+
 /** A refusal of one of several things, in the caller's language and the form's words. */
 export function presentRefused(error: DomainError, language: Language, words?: FormWords): RefusedOut {
   return errorMember(inWords(error, words, language), language);

@@ -1,27 +1,51 @@
 import { ERROR_CODES } from '../../common/errors';
 import type { Form } from '../forms/form';
-import type { JsonObject } from './schema';
+import type { Wrapping } from './answers';
+import { type JsonObject, SCHEMA_REF } from './schema';
+import { ENVELOPE } from './whole-document';
 
 /** The schema of an object that always has all of these. */
-const objectOf = (properties: JsonObject): JsonObject => ({
+const objectOf = (description: string, properties: JsonObject): JsonObject => ({
   type: 'object',
+  description,
   required: Object.keys(properties),
   properties,
 });
 
-const text: JsonObject = { type: 'string' };
+const text = (description: string, example: string): JsonObject => ({ type: 'string', description, example });
+const count = (description: string, example: number): JsonObject => ({ type: 'integer', description, example });
+const reference = (name: string): JsonObject => ({ $ref: `${SCHEMA_REF}${name}` });
+const sentences = (description: string, example: readonly string[]): JsonObject => ({
+  type: 'array',
+  description,
+  items: { type: 'string' },
+  example: [...example],
+});
 
-const code = {
+const timestamp = (description: string): JsonObject => ({
   type: 'string',
-  enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
-};
+  format: 'date-time',
+  description,
+  example: '2026-11-21T09:30:00.000Z',
+});
+const success = (value: boolean): JsonObject => ({
+  type: 'boolean',
+  enum: [value],
+  description: value ? 'Always true: the request was done.' : 'Always false: the request was refused.',
+  example: value,
+});
 
 const errorMember: JsonObject = {
   type: 'object',
+  description: 'Why the request was refused.',
   required: ['code', 'message'],
   properties: {
-    code,
-    message: text,
+    code: {
+      type: 'string',
+      enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
+      description: 'What a program branches on. It never changes with the language.',
+    },
+    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', 'The record was not found.'),
     details: {
       type: 'object',
       additionalProperties: true,
@@ -31,78 +55,131 @@ const errorMember: JsonObject = {
   },
 };
 
-const messages = { type: 'array', items: text };
+const auth = (member: 'token' | 'ability', message: string, detail: string): JsonObject =>
+  objectOf('A refusal in the Auth shape, which both forms share.', {
+    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', message),
+    errors: objectOf('What is missing.', {
+      [member]: sentences(member === 'token' ? 'What is wrong with the token.' : 'Which ability the token lacks.', [
+        detail,
+      ]),
+    }),
+  });
 
-const auth = (member: 'token' | 'ability'): JsonObject =>
-  objectOf({ message: text, errors: objectOf({ [member]: messages }) });
+const LIST_META = {
+  current_page: count('The page that this is, from 1.', 1),
+  last_page: count('The last page; 1 for an empty list.', 3),
+  per_page: count('Records a page, as asked for.', 15),
+  total: count('Records on all pages together.', 31),
+};
 
-const shared: JsonObject = { UnauthenticatedError: auth('token'), AbilityError: auth('ability') };
+const PARTS: JsonObject = {
+  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The provided API token is invalid or expired.'),
+  AbilityError: auth('ability', 'Forbidden.', 'This token does not have the required ability: write.'),
+  ListMeta: objectOf('Where a page stands in its list.', LIST_META),
+  // Walked by cursor a list has `next_cursor` instead of pages and a total, and no links.
+  CursorListMeta: {
+    ...objectOf('Where a page stands in its list, or the cursor of the next part.', {
+      ...LIST_META,
+      next_cursor: {
+        type: ['string', 'null'],
+        description:
+          'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
+        example: null,
+      },
+    }),
+    required: ['per_page'],
+  },
+};
 
-/** Schemas of the error bodies of each form. */
-export const ERROR_SCHEMAS: Readonly<Record<Form, JsonObject>> = {
+const link = (what: string, page: number, nullable = false): JsonObject => ({
+  type: nullable ? ['string', 'null'] : 'string',
+  format: 'uri',
+  description: `Absolute URL of the ${what} page, with the other parameters of the query${nullable ? '; null where there is none' : ''}.`,
+  example: nullable && page === 0 ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
+});
+
+/** Schemas of each form that no class makes: error bodies, and what envelopes are made of. */
+export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
   a: {
-    ...shared,
-    Error: objectOf({
+    ...PARTS,
+    Error: objectOf('A refusal in Form A.', {
       error: errorMember,
-      meta: objectOf({ timestamp: { type: 'string', format: 'date-time' }, request_id: text }),
+      meta: objectOf('About this answer.', {
+        timestamp: timestamp('When the answer was given, UTC.'),
+        request_id: text('The `X-Request-Id` of the answer, to name when you ask for help.', '0b9c7a1e-5d3f-4a51'),
+      }),
+    }),
+    AnswerMeta: objectOf('About an answer with one record.', {
+      timestamp: timestamp('When the answer was given, UTC.'),
+    }),
+    ListLinks: objectOf('Where the other pages of a list are.', {
+      first: link('first', 1),
+      last: link('last', 3),
+      next: link('next', 2, true),
+      prev: link('previous', 0, true),
     }),
   },
   b: {
-    ...shared,
-    Error: objectOf({
-      success: { type: 'boolean', enum: [false] },
-      message: text,
-      errors: { type: 'object', additionalProperties: messages },
+    ...PARTS,
+    Error: objectOf('A refusal in Form B.', {
+      success: success(false),
+      message: text('The same as `error.message`.', 'The record was not found.'),
+      errors: {
+        type: 'object',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+        description: 'The dotted path of each wrong field or parameter to its messages; empty where a rule refused.',
+      },
       error: errorMember,
     }),
   },
 };
 
-const META_SCHEMA = objectOf({
-  current_page: { type: 'integer', example: 1 },
-  last_page: { type: 'integer', example: 1 },
-  per_page: { type: 'integer', example: 15 },
-  total: { type: 'integer', example: 1 },
-});
+/**
+ * The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. It brings a
+ * name: `OrderOut` in an envelope is `OrderEnvelope`, and a page of them `OrderListEnvelope`.
+ */
+export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, schema: JsonObject): JsonObject {
+  return { ...ENVELOPES[wrapping](form, schema), [ENVELOPE]: `${nameOf(schema)}${SUFFIXES[wrapping]}` };
+}
 
-const LINKS_SCHEMA = objectOf({
-  first: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-  last: { type: 'string', format: 'uri', example: 'https://api.example/v1/records?page=1' },
-  next: { type: ['string', 'null'], format: 'uri', example: null },
-  prev: { type: ['string', 'null'], format: 'uri', example: null },
-});
-
-/** The same of a list that is also walked by cursor: then it has `next_cursor` instead of pages and a total, and no links. */
-const CURSOR_META_SCHEMA: JsonObject = {
-  ...META_SCHEMA,
-  required: ['per_page'],
-  properties: {
-    ...(META_SCHEMA['properties'] as JsonObject),
-    next_cursor: {
-      type: ['string', 'null'],
-      description:
-        'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
-    },
-  },
+const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
+  single: 'Envelope',
+  list: 'ListEnvelope',
+  cursor: 'CursorListEnvelope',
 };
 
-/** The schema of an answer in its form's envelope: what the interceptors wrap it in, for the OpenAPI documents. */
-export function envelopeSchema(form: Form, wrapping: 'single' | 'list' | 'cursor', schema: JsonObject): JsonObject {
-  if (wrapping === 'cursor') return cursorSchema(form, schema);
-  const isList = wrapping === 'list';
-  const data: JsonObject = isList ? { type: 'array', items: schema } : schema;
-  if (form === 'a') {
-    const meta = isList ? META_SCHEMA : objectOf({ timestamp: { type: 'string', format: 'date-time' } });
-    return objectOf({ data, meta, ...(isList ? { links: LINKS_SCHEMA } : {}) });
-  }
-  const success: JsonObject = { type: 'boolean', enum: [true] };
-  if (isList) return objectOf({ success, data, meta: META_SCHEMA });
-  return { type: 'object', required: ['success', 'data'], properties: { success, message: text, data } };
+/** The name of what is wrapped: a schema's without `Out`, or `Null`. */
+function nameOf(schema: JsonObject): string {
+  const $ref = schema['$ref'];
+  return typeof $ref === 'string' ? $ref.slice(SCHEMA_REF.length).replace(/OutB?$/, '') : 'Null';
 }
 
-function cursorSchema(form: Form, schema: JsonObject): JsonObject {
-  const list = objectOf({ data: { type: 'array', items: schema }, meta: CURSOR_META_SCHEMA });
-  const shown = list['properties'] as JsonObject;
-  if (form === 'a') return { ...list, properties: { ...shown, links: LINKS_SCHEMA } };
-  return objectOf({ success: { type: 'boolean', enum: [true] }, ...shown });
-}
+const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema: JsonObject) => JsonObject>> = {
+  single: (form, schema) =>
+    form === 'a'
+      ? objectOf('One record in Form A.', { data: schema, meta: reference('AnswerMeta') })
+      : {
+          ...objectOf('One record in Form B.', { success: success(true), data: schema }),
+          properties: {
+            success: success(true),
+            message: text('What was done, in English or Arabic; only where there is something to say.', 'Approved.'),
+            data: schema,
+          },
+        },
+  list: (form, schema) => {
+    const shown = { data: { type: 'array', items: schema }, meta: reference('ListMeta') };
+    return form === 'a'
+      ? objectOf('A page of records in Form A.', { ...shown, links: reference('ListLinks') })
+      : objectOf('A page of records in Form B.', { success: success(true), ...shown });
+  },
+  cursor: (form, schema) => {
+    const list = objectOf('A page of records, or a part of the list where it is walked by cursor.', {
+      data: { type: 'array', items: schema },
+      meta: reference('CursorListMeta'),
+    });
+    const shown = list['properties'] as JsonObject;
+    return form === 'a'
+      ? { ...list, properties: { ...shown, links: reference('ListLinks') } }
+      : objectOf(list['description'] as string, { success: success(true), ...shown });
+  },
+};

@@ -4,11 +4,23 @@ import { type Form, PREFIX } from '../forms/form';
 import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';
-import { ERROR_SCHEMAS } from './answer-schemas';
-import { IF_MATCH, parameter } from './headers';
+import { WRAPPING, type Wrapping } from './answers';
+import { ENVELOPE_PARTS } from './answer-schemas';
+import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
+import { nameEnums } from './named-enums';
 import { completeOperation } from './operation';
+import { operationId } from './operation-id';
+import { NO_REFERENCE, type Reference } from './reference';
 import { type Json, type JsonObject, type Paths, mapValues, modernise } from './schema';
-import { closeInputs, operationsOf, pruneSchemas, shareErrorResponses } from './whole-document';
+import { toldOperation, toldSchemas } from './tell';
+import {
+  closeInputs,
+  nameEnvelopes,
+  operationsOf,
+  pruneSchemas,
+  shareErrorResponses,
+  shareParameters,
+} from './whole-document';
 
 const TITLES: Readonly<Record<Form, string>> = {
   a: 'Procurement Service API, Form A',
@@ -20,29 +32,27 @@ export interface DocumentExtras {
   readonly webhooks?: JsonObject;
   /** Schemas that the webhooks section refers to. */
   readonly schemas?: JsonObject;
+  /** Words for the fields, parameters and values that bring none of their own. */
+  readonly reference?: Reference;
 }
 
 /** The OpenAPI 3.1 document of each form, from the controllers' own metadata. */
 export function buildDocuments(app: INestApplication, extras: DocumentExtras): Record<Form, JsonObject> {
   const config = new DocumentBuilder().setOpenAPIVersion('3.1.0').build();
-  const whole = SwaggerModule.createDocument(app, config, { operationIdFactory: operationId });
+  const whole = SwaggerModule.createDocument(app, config);
   return { a: documentOf('a', whole, extras), b: documentOf('b', whole, extras) };
 }
 
-/** `PurchaseOrdersFormBController.list` is `purchaseOrders_list` in both documents, and actions are their resource's. */
-function operationId(controller: string, method: string): string {
-  const resource = controller
-    .replace(/(FormA|FormB)?Controller$/, '')
-    .replace(/Actions$/, 's')
-    .replace(/Payments$/, 's');
-  return `${resource.charAt(0).toLowerCase()}${resource.slice(1)}_${method}`;
-}
-
 function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): JsonObject {
-  const schemas = { ...(whole.components?.schemas as JsonObject), ...ERROR_SCHEMAS[form], ...extras.schemas };
+  const { reference = NO_REFERENCE } = extras;
+  const declared = { ...(whole.components?.schemas as JsonObject), ...ENVELOPE_PARTS[form], ...extras.schemas };
+  const place = { schemas: toldSchemas(declared, reference), reference };
   const paths: Paths = {};
   for (const [path, item] of Object.entries(whole.paths as unknown as Paths)) {
-    if (path.startsWith(`${PREFIX[form]}/`)) paths[path.slice(PREFIX[form].length)] = pathItem(form, item, schemas);
+    if (path.startsWith(`${PREFIX[form]}/`)) {
+      const address = path.slice(PREFIX[form].length);
+      paths[address] = pathItem(form, address, item, place);
+    }
   }
   const document = modernise({
     openapi: '3.1.0',
@@ -53,13 +63,15 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
     paths,
     ...(extras.webhooks ? { webhooks: extras.webhooks } : {}),
     components: {
-      schemas,
+      schemas: place.schemas,
+      headers: SHARED_HEADERS,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API token: `pst_` and 43 characters.' },
       },
     },
   }) as JsonObject;
-  return closeInputs(pruneSchemas(shareErrorResponses(document)));
+  const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
+  return closeInputs(pruneSchemas(shareErrorResponses(named)));
 }
 
 const count = (number: number): string => number.toLocaleString('en');
@@ -88,16 +100,20 @@ function info(form: Form): JsonObject {
   };
 }
 
-function pathItem(form: Form, item: Record<string, JsonObject>, schemas: JsonObject): Record<string, JsonObject> {
+function pathItem(
+  form: Form,
+  path: string,
+  item: Record<string, JsonObject>,
+  { schemas, reference }: { readonly schemas: JsonObject; readonly reference: Reference },
+): Record<string, JsonObject> {
   // A record that honours If-Match shows, when it is read, the version to name in it.
   const isVersioned = 'get' in item && Object.values(item).some((operation) => parameter(operation, IF_MATCH));
-  return mapValues(item, (operation, method) =>
-    completeOperation(form, { ...operation, operationId: plainId(operation) }, { method, isVersioned, schemas }),
-  );
+  return mapValues(item, (operation, method) => {
+    const wrapping = operation[WRAPPING] as Wrapping | undefined;
+    const named = toldOperation({ ...operation, operationId: operationId({ method, path, wrapping }) }, reference);
+    return completeOperation(form, named, { method, isVersioned, schemas });
+  });
 }
-
-/** Nest numbers the operations of a controller that stands under both prefixes: `users_list[0]`. */
-const plainId = (operation: JsonObject): string => (operation['operationId'] as string).replace(/\[\d+\]$/, '');
 
 function tagsOf(paths: Paths): Json {
   const used = new Set(operationsOf(paths).flatMap((operation) => operation['tags'] as string[]));

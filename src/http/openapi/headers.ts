@@ -1,31 +1,45 @@
 import type { ErrorCode } from '../../common/errors';
 import type { Json, JsonObject } from './schema';
 
-/** Headers of every answer. */
-const HEADERS: JsonObject = {
-  'X-Request-Id': { description: "The request's id, yours if you sent one.", schema: { type: 'string' } },
+/** What an answer may carry, told once for the whole document. */
+export const SHARED_HEADERS: JsonObject = {
+  'X-Request-Id': {
+    description: "The request's id, yours if you sent one.",
+    schema: { type: 'string', example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' },
+  },
   'X-RateLimit-Limit': {
     description: 'Requests a minute that the plan allows the token.',
-    schema: { type: 'integer' },
+    schema: { type: 'integer', example: 300 },
   },
-  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Unix seconds at which the minute ends.', schema: { type: 'integer' } },
-};
-
-const RETRY_AFTER: JsonObject = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-};
-
-const ETAG: JsonObject = {
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in this minute.',
+    schema: { type: 'integer', example: 299 },
+  },
+  'X-RateLimit-Reset': {
+    description: 'Unix seconds at which the minute ends.',
+    schema: { type: 'integer', example: 1795253460 },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', example: 17 } },
   ETag: { description: 'The version shown, for `If-Match`.', schema: { type: 'string', example: '"3"' } },
-};
-
-const REPLAYED: JsonObject = {
   'Idempotency-Replayed': {
     description: '`true` on the answer of an earlier request with the same Idempotency-Key.',
-    schema: { type: 'string', enum: ['true'] },
+    schema: { type: 'string', enum: ['true'], example: 'true' },
+  },
+  Link: {
+    description: 'The page about this refusal: `<https://.../docs/errors/UNAUTHENTICATED>; rel="help"`.',
+    schema: { type: 'string', example: '<https://api.example/docs/errors/UNAUTHENTICATED>; rel="help"' },
   },
 };
+
+const headers = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name): [string, Json] => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Headers of every answer. */
+const HEADERS = headers('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');
+const RETRY_AFTER = headers('Retry-After');
+const ETAG = headers('ETag');
+const REPLAYED = headers('Idempotency-Replayed');
+const HELP = headers('Link');
 
 const IDEMPOTENCY_KEY: JsonObject = {
   name: 'Idempotency-Key',
@@ -71,11 +85,18 @@ export function successHeaders(
 /** Headers of an answer that shows one of these codes. */
 export function errorHeaders(codes: readonly ErrorCode[]): JsonObject {
   if (codes.every((code) => UNCOUNTED.has(code))) return { 'X-Request-Id': HEADERS['X-Request-Id'] as Json };
-  return codes.some((code) => WAITS.has(code)) ? { ...HEADERS, ...RETRY_AFTER } : HEADERS;
+  return {
+    ...HEADERS,
+    ...(codes.some((code) => WAITS.has(code)) ? RETRY_AFTER : {}),
+    ...(codes.some((code) => IN_AUTH_SHAPE.has(code)) ? HELP : {}),
+  };
 }
 
 /** Codes of requests that Node refuses before they are routed. They count against no rate limit. */
 export const UNCOUNTED: ReadonlySet<ErrorCode> = new Set(['REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE']);
+
+/** Codes whose body has no room for the address of a page about them. */
+const IN_AUTH_SHAPE: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'FORBIDDEN_ABILITY']);
 
 /** Codes whose answer says how long to wait. */
 const WAITS: ReadonlySet<ErrorCode> = new Set([

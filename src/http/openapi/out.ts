@@ -40,6 +40,18 @@ export const Out = {
   texts: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'string' } }, options),
   integers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'integer' } }, options),
   numbers: (options?: OutOptions): PropertyDecorator => out({ type: 'array', items: { type: 'number' } }, options),
+  /** What another system calls the record. */
+  externalId: (): PropertyDecorator =>
+    out(
+      { type: 'string' },
+      { nullable: true, description: 'The id that another system has for it.', example: 'ERP-4711' },
+    ),
+  /** What other systems keep with the record. */
+  metadata: (): PropertyDecorator =>
+    out(
+      { type: 'object', additionalProperties: { type: 'string' } },
+      { description: 'What other systems keep with it: texts by keys of theirs.', example: { cost_center: 'RUH-201' } },
+    ),
   /** A free-form object. */
   map: (options?: OutOptions): PropertyDecorator => out({ type: 'object', additionalProperties: true }, options),
 };

@@ -68,11 +68,11 @@ export const SCHEMA_REF = '#/components/schemas/';
 /** An example of a schema, from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {
   if (!isObject(schema) || depth > 24) return null;
-  if (typeof schema['$ref'] === 'string')
-    return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
   const stated = [schema['example'], ...list(schema['examples']), ...list(schema['enum']), schema['default']];
   const value = stated.find((one) => one !== undefined);
   if (value !== undefined) return value;
+  if (typeof schema['$ref'] === 'string')
+    return exampleOf(schemas[schema['$ref'].slice(SCHEMA_REF.length)], schemas, depth + 1);
   const [part] = [schema['allOf'], schema['oneOf'], schema['anyOf']].flatMap(list);
   if (part !== undefined) return exampleOf(part, schemas, depth + 1);
   return exampleOfType(schema, schemas, depth);

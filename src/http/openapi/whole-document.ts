@@ -22,6 +22,73 @@ export function shareErrorResponses(document: JsonObject): JsonObject {
   return { ...document, paths, components: { ...(document['components'] as JsonObject), responses } };
 }
 
+/** Says which name the envelope of an answer has. */
+export const ENVELOPE = 'x-envelope';
+
+/** Moves the envelope of every answer to `components/schemas`, under the name that it brings. */
+export function nameEnvelopes(document: JsonObject): JsonObject {
+  const named: JsonObject = {};
+  const visit = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (!isObject(value)) return value;
+    const { [ENVELOPE]: name, ...schema } = value;
+    if (typeof name !== 'string') return mapValues(value, visit);
+    named[name] = schema;
+    return { $ref: `${SCHEMA_REF}${name}` };
+  };
+  const paths = visit(document['paths'] as Json);
+  const components = document['components'] as JsonObject;
+  const schemas = { ...(components['schemas'] as JsonObject), ...named };
+  return { ...document, paths, components: { ...components, schemas } };
+}
+
+/** From how many operations on a parameter that they take alike is shared. */
+const SHARED_FROM = 4;
+
+/**
+ * Moves the parameters of queries and headers that many operations take alike to `components/parameters`: of those of one
+ * name, what most of them have. `per_page` is `PerPage`.
+ */
+export function shareParameters(document: JsonObject): JsonObject {
+  const paths = document['paths'] as Paths;
+  const uses = new Map<string, Map<string, number>>();
+  for (const parameter of operationsOf(paths).flatMap(({ parameters = [] }) => parameters as JsonObject[])) {
+    if (parameter['in'] === 'path') continue;
+    const ofName = uses.get(parameter['name'] as string) ?? new Map<string, number>();
+    const told = JSON.stringify(parameter);
+    uses.set(parameter['name'] as string, ofName.set(told, (ofName.get(told) ?? 0) + 1));
+  }
+  const shared = new Map<string, string>();
+  for (const [name, variants] of uses) {
+    const [[told, count] = ['', 0]] = [...variants].sort(([, one], [, other]) => other - one);
+    if (count >= SHARED_FROM) shared.set(told, pascalCase(name));
+  }
+  const refer = (parameter: JsonObject): JsonObject => {
+    const name = shared.get(JSON.stringify(parameter));
+    return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+  };
+  const referring = mapValues(paths, (item) =>
+    mapValues(item, (operation) => {
+      const { parameters } = operation;
+      return Array.isArray(parameters)
+        ? { ...operation, parameters: (parameters as JsonObject[]).map(refer) }
+        : operation;
+    }),
+  );
+  const parameters = Object.fromEntries(
+    [...shared]
+      .map(([told, name]): [string, Json] => [name, JSON.parse(told) as Json])
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
+  return { ...document, paths: referring, components: { ...(document['components'] as JsonObject), parameters } };
+}
+
+const pascalCase = (name: string): string =>
+  name
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
 /** `422, VALIDATION_ERROR, INVALID_STATUS` is `422ValidationErrorInvalidStatus`. */
 function nameOf(status: string, codes: string): string {
   const words = codes.toLowerCase().split(/[^a-z]+/);
@@ -34,7 +101,9 @@ export function closeInputs(document: JsonObject): JsonObject {
   const bodies = operationsOf(document['paths'] as Paths).map((operation) => operation['requestBody']);
   const inputs = reachableSchemas(components['schemas'] as JsonObject, bodies);
   const schemas = mapValues(components['schemas'] as Record<string, JsonObject>, (schema, name) =>
-    inputs.has(name) && !('additionalProperties' in schema) ? { ...schema, additionalProperties: false } : schema,
+    inputs.has(name) && schema['type'] === 'object' && !('additionalProperties' in schema)
+      ? { ...schema, additionalProperties: false }
+      : schema,
   );
   return { ...document, components: { ...components, schemas } };
 }
@@ -48,7 +117,7 @@ export function operationsOf(paths: Paths): JsonObject[] {
 export function pruneSchemas(document: JsonObject): JsonObject {
   const components = document['components'] as JsonObject;
   const schemas = components['schemas'] as JsonObject;
-  const parts = [document['paths'], document['webhooks'], components['responses']];
+  const parts = [document['paths'], document['webhooks'], components['responses'], components['parameters']];
   const used = reachableSchemas(schemas, parts);
   const kept = [...used].filter((name) => name in schemas).sort();
   return {

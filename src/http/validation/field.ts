@@ -16,6 +16,7 @@ import {
   textField,
   trimmed,
 } from './field-parts';
+import { externalIdField, metadataField } from './metadata';
 import * as rules from './rules';
 import { Declared } from './shape';
 
@@ -119,6 +120,12 @@ export const Field = {
   /** A list of ids of other records. */
   ids: (options: FieldOptions & ListSize): PropertyDecorator =>
     list(options, { items: { type: 'integer', minimum: 1 }, each: rules.id, distinct: true }),
+
+  /** What another system calls the record: 1 to 255 characters; null clears it. */
+  externalId: externalIdField,
+
+  /** Texts by keys of other systems; null for what is removed. */
+  metadata: metadataField,
 
   /** An object with fields of its own. */
   object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>

@@ -4,6 +4,8 @@ import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { MAX_NAME } from '../request/limits';
 import { DAY, type FieldOptions, told } from './field-parts';
+import { MAX_EXTERNAL_ID } from '../../common/records/external';
+import { externalId } from './metadata';
 import * as rules from './rules';
 import { Shaped } from './shape';
 
@@ -34,6 +36,15 @@ export const Parameter = {
       { type: 'number', minimum: 0 },
       rules.decimalNumber({ min: 0, max: 999999999999.999, decimals: 4 }),
       plainNumber,
+    ),
+
+  /** What another system calls a record. */
+  externalId: (): PropertyDecorator =>
+    parameter(
+      { description: 'The one that another system knows by this id.', example: 'ERP-4711' },
+      { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID },
+      externalId,
+      trim,
     ),
 
   oneOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>

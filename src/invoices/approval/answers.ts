@@ -1,12 +1,11 @@
 import { IntersectionType } from '@nestjs/swagger';
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { STEP_NAMES } from '../domain/approval/exceptions';
 import {
   ApprovalStateOut,
   InvoicePartyOut,
   InvoiceRefOut,
   InvoiceSummaryOut,
-  InvoiceWarningOut,
   MatchReasonOut,
   MatchSummaryOut,
 } from '../http/answers';
@@ -43,7 +42,7 @@ export class ApprovedInvoiceOut extends IntersectionType(InvoiceRefOut, Approval
   @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
   overridden: boolean;
 
-  @Out.list(() => InvoiceWarningOut, { optional: true }) warnings?: InvoiceWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
 /** An invoice after its rejection. */

@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import { type Decimal, decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
@@ -38,6 +39,7 @@ const INVOICE_FIELDS = new Audited<Invoice>({
   voided_at: 'voidedAt',
   paid_at: 'paidAt',
   created_by_id: 'createdById',
+  ...EXTERNAL_FIELDS,
 });
 
 /** A line as its verbs know it. */
@@ -55,6 +57,7 @@ const LINE_FIELDS = new Audited<KnownLine>({
   unit_price: 'unitPrice',
   vat_rate: 'vatRate',
   credited_quantity: 'creditedQuantity',
+  ...EXTERNAL_FIELDS,
 });
 
 const PAYMENT_FIELDS = new Audited<Payment>({
@@ -67,6 +70,7 @@ const PAYMENT_FIELDS = new Audited<Payment>({
   bank_account_id: 'bankAccountId',
   bank_account_verified: 'bankAccountVerified',
   created_by_id: 'createdById',
+  ...EXTERNAL_FIELDS,
 });
 
 const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['lines'] }>({

@@ -3,8 +3,10 @@ import {
   AmountColumn,
   DayColumn,
   type Decimal,
+  ExternalIdColumn,
   IdColumn,
   InstantColumn,
+  MetadataColumn,
   PercentColumn,
   PriceColumn,
   QuantityColumn,
@@ -13,6 +15,7 @@ import {
 } from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
+import type { Metadata } from '../../common/records/external';
 import type { InvoiceId, OrderId, OrderItemId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import { quantityText } from '../../common/money';
 import type { LineMatch, LineResult } from '../domain/matching/line-match';
@@ -43,6 +46,7 @@ import type { MatchReason } from '../domain/matching/reasons';
 @Check('ck_invoices_total', 'total = subtotal + vat_amount')
 @Check('ck_invoices_credited', 'credited_amount >= 0 AND credited_amount <= total')
 @Check('ck_invoices_due_date', 'due_date >= invoice_date')
+@Index('uq_invoices_external_id', { synchronize: false })
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
@@ -113,6 +117,8 @@ export class Invoice {
   @InstantColumn({ nullable: true }) voidedAt: Date | null;
   @InstantColumn({ nullable: true }) paidAt: Date | null;
   @RefColumn({ nullable: true }) createdById: UserId | null;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;
@@ -125,6 +131,7 @@ export class Invoice {
 @Index(['tenantId', 'matchedItemId'])
 @Check('ck_invoice_items_total', 'total = net_amount + vat_amount')
 @Check('ck_invoice_items_credited', 'credited_quantity >= 0 AND credited_quantity <= quantity')
+@Index('uq_invoice_items_external_id', { synchronize: false })
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'purchaseOrderItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
 @ForeignKey('PurchaseOrderItem', ['tenantId', 'matchedItemId'], ['tenantId', 'id'], { onDelete: 'SET NULL' })
@@ -151,6 +158,9 @@ export class InvoiceItem {
 
   /** What credit notes took off the billed quantity. */
   @QuantityColumn({ default: 0 }) creditedQuantity: Decimal;
+
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
 }
 
 /** A line of a match as it is kept on the invoice. Figures are exact decimals as text. */

@@ -1,6 +1,16 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { InvoiceId, TenantId, UserId } from '../../common/records/ids';
-import { AmountColumn, type Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  type Decimal,
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 
 /**
@@ -14,6 +24,7 @@ import type { InvoiceStatus } from '../domain/lifecycle';
 @Index(['tenantId', 'paidAt', 'id'])
 @Check('ck_payments_amount', 'amount <> 0')
 @Check('ck_payments_reversal', '(reverses_id IS NULL) = (reason IS NULL)')
+@Index('uq_payments_external_id', { synchronize: false })
 @ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'])
 @ForeignKey('Payment', ['tenantId', 'reversesId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
@@ -43,6 +54,8 @@ export class Payment {
   @AmountColumn() paidAfter: Decimal;
   @AmountColumn() dueAfter: Decimal;
   @RefColumn({ nullable: true }) createdById: UserId | null;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
 
   /** The version of the vendor's bank details that it went to. Null for a refund, for a vendor without any, and for older payments. */

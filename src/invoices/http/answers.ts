@@ -1,7 +1,7 @@
 import { MATCH_STATUSES } from '../../common/records/matching';
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
@@ -11,12 +11,6 @@ import { CreditNoteOfOut, PaymentOfOut } from '../payments/answers';
 export class InvoicePartyOut {
   @Out.id() id: number;
   @Out.text() name: string;
-}
-
-/** Something the caller should know of a change that was made all the same. */
-export class InvoiceWarningOut {
-  @Out.text({ example: 'DUPLICATE_SUSPECTED' }) code: string;
-  @Out.text() message: string;
 }
 
 export class OrderNumberOut {
@@ -201,7 +195,7 @@ export class InvoiceDetailOut extends IntersectionType(InvoiceSummaryOut, Approv
 class InvoiceBodyOut extends InvoiceHeadOut {
   @Out.text({ nullable: true }) description: string | null;
   @Out.list(() => LineItemOut) line_items: LineItemOut[];
-  @Out.list(() => InvoiceWarningOut, { optional: true }) warnings?: InvoiceWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
 /** A new invoice. */

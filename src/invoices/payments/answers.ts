@@ -1,4 +1,4 @@
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments';
 
@@ -67,16 +67,10 @@ class MovedInvoiceOut {
   @Out.amount({ description: 'Below zero it is a refund due.' }) amount_due: number;
 }
 
-/** Something to know of a payment that was recorded all the same. */
-class PaymentWarningOut {
-  @Out.text({ example: 'BANK_DETAILS_UNVERIFIED' }) code: string;
-  @Out.text() message: string;
-}
-
 /** A new payment, with the invoice as it left it. */
 export class PaymentOut extends PaymentOfOut {
   @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
-  @Out.list(() => PaymentWarningOut, { optional: true }) warnings?: PaymentWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
 /** A new credit note, with the invoice as it left it. */

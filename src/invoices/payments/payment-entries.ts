@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
+import type { External } from '../../common/records/external';
 import type { Transaction } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -12,7 +13,15 @@ import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 /** A payment, a refund or a reversal to be written. */
 type NewEntry = Pick<
   PaymentRecord,
-  'amount' | 'paidAt' | 'method' | 'reference' | 'reversesId' | 'reason' | 'bankAccountId' | 'bankAccountVerified'
+  | 'amount'
+  | 'paidAt'
+  | 'method'
+  | 'reference'
+  | 'reversesId'
+  | 'reason'
+  | 'bankAccountId'
+  | 'bankAccountVerified'
+  | keyof External
 >;
 
 /** Writes payments, refunds and reversals of a locked invoice, and tells when it is paid. */

@@ -3,9 +3,10 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
+import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../common/records/external';
 import { foldText } from '../../common/records/folding';
 import type { InvoiceId } from '../../common/records/ids';
-import { type Transaction, UnitOfWork } from '../../database';
+import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
 import {
@@ -42,7 +43,7 @@ import { requireNotAhead } from '../../common/records/not-ahead';
 import { reversalTime, statusAfterReversal } from '../domain/reversals';
 
 /** A payment to be recorded; a refund is a negative amount. */
-export interface PaymentRequest {
+export interface PaymentRequest extends ExternalInput {
   readonly amount: Decimal;
   /** Now when left out. */
   readonly paidAt?: Date | undefined;
@@ -198,11 +199,28 @@ export class PaymentsService {
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { amount, method, reference, account, paidAt = locked.now }: PaymentRequest & Pick<RecordedPayment, 'account'>,
+    {
+      amount,
+      method,
+      reference,
+      account,
+      paidAt = locked.now,
+      ...outside
+    }: PaymentRequest & Pick<RecordedPayment, 'account'>,
     status: InvoiceStatus,
   ): Promise<PaymentRecord> {
+    await requireOwnExternalId(tx, 'payments', { id: null, externalId: outside.externalId });
     const paid = { bankAccountId: account?.id ?? null, bankAccountVerified: account?.verified ?? null };
-    const entry = { amount, method, reference, paidAt, reversesId: null, reason: null, ...paid };
+    const entry = {
+      amount,
+      method,
+      reference,
+      paidAt,
+      reversesId: null,
+      reason: null,
+      ...paid,
+      ...newExternal(outside),
+    };
     const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
     const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
@@ -234,7 +252,8 @@ export class PaymentsService {
     const { payment, reason, paidAt, status } = reversal;
     const amount = ZERO.minus(payment.amount);
     const { id: reversesId, method, bankAccountId = null, bankAccountVerified = null } = payment;
-    const entry = { amount, method, reference: null, paidAt, reversesId, reason, bankAccountId, bankAccountVerified };
+    const paid = { bankAccountId, bankAccountVerified };
+    const entry = { amount, method, reference: null, paidAt, reversesId, reason, ...paid, ...UNKNOWN_OUTSIDE };
     const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const told = {
       payment_id: payment.id,

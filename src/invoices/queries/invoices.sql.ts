@@ -121,7 +121,7 @@ export const RECORDED_PAYMENTS = `
 SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.status_after AS "statusAfter",
        p.paid_after::text AS "paidAfter", p.due_after::text AS "dueAfter", p.created_at AS "createdAt",
        p.reverses_id AS "reversesId", p.reason, p.bank_account_id AS "bankAccountId",
-       p.bank_account_verified AS "bankAccountVerified", ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
+       p.bank_account_verified AS "bankAccountVerified", p.external_id AS "externalId", p.metadata, ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
        (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
   FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
 

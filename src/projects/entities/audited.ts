@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import type { Project } from './project.entity';
 
@@ -8,4 +9,5 @@ export const PROJECT_FIELDS = new Audited<Project>({
   code: 'code',
   department_id: 'departmentId',
   is_active: 'isActive',
+  ...EXTERNAL_FIELDS,
 });

@@ -1,7 +1,7 @@
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
-import { NamedOut, WarningOut } from '../http/answers';
+import { NamedOut } from '../http/answers';
 
 /** A changed or new line of an amendment. */
 export class AmendedItemOut {

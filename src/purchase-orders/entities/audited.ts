@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited, underApiNames } from '../../common/records/audited';
 import { decimal, ZERO } from '../../common/money';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
@@ -35,6 +36,7 @@ export const ORDER_FIELDS = new Audited<PurchaseOrder>({
   completed_at: 'completedAt',
   closed_at: 'closedAt',
   close_reason: 'closeReason',
+  ...EXTERNAL_FIELDS,
 });
 
 /** What it keeps of a line; what is received and invoiced of it is in the entries of receipts and invoices. */
@@ -48,6 +50,7 @@ export const LINE_FIELDS = new Audited<PurchaseOrderItem>({
   vat_amount: 'vatAmount',
   total: 'totalAmount',
   closed_quantity: 'closedQuantity',
+  ...EXTERNAL_FIELDS,
 });
 
 /** A line as it was before a statement changed it; its figures are text. */

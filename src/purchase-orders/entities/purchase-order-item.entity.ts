@@ -1,9 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { OrderId, OrderItemId, TenantId } from '../../common/records/ids';
 import {
   AmountColumn,
   Decimal,
+  ExternalIdColumn,
   IdColumn,
+  MetadataColumn,
   PercentColumn,
   PriceColumn,
   QuantityColumn,
@@ -17,6 +20,7 @@ import {
 @Check('ck_purchase_order_items_quantity', `quantity > 0 AND closed_quantity BETWEEN 0 AND quantity`)
 @Check('ck_purchase_order_items_total', `total_amount = net_amount + vat_amount`)
 @Index('ix_purchase_order_items_grams', { synchronize: false })
+@Index('uq_purchase_order_items_external_id', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class PurchaseOrderItem {
   @TenantColumn() tenantId: TenantId;
@@ -43,4 +47,7 @@ export class PurchaseOrderItem {
 
   /** On approved invoices less line credits: kept from the invoices by `OrderProgressService.settle`, never set by hand. */
   @QuantityColumn({ default: 0 }) invoicedQuantity: Decimal;
+
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
 }

@@ -1,12 +1,15 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { Metadata } from '../../common/records/external';
 import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import type { ExpenseType } from '../../approvals';
 import {
   AmountColumn,
   DayColumn,
   Decimal,
+  ExternalIdColumn,
   IdColumn,
   InstantColumn,
+  MetadataColumn,
   RefColumn,
   RefsColumn,
   TenantColumn,
@@ -38,6 +41,7 @@ import type { OrderStatus } from '../domain/lifecycle';
 @Index('ix_purchase_orders_expected_latest', { synchronize: false })
 @Index('ix_purchase_orders_currency', { synchronize: false })
 @Index('ix_purchase_orders_grams', { synchronize: false })
+@Index('uq_purchase_orders_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
@@ -102,6 +106,8 @@ export class PurchaseOrder {
   @InstantColumn({ nullable: true }) closedAt: Date | null;
 
   @Column({ type: 'text', nullable: true }) closeReason: string | null;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 

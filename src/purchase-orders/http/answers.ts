@@ -1,5 +1,5 @@
 import { PendingApproverOut } from '../../approvals';
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 
 /** A record of another module, by id and name. */
 export class NamedOut {
@@ -20,12 +20,6 @@ export class AuditTrailEntryOut {
 
   @Out.map({ nullable: true, description: 'More of what was done: the step decided, for whom, the reason.' })
   details: Readonly<Record<string, unknown>> | null;
-}
-
-/** Something to know of a change that was made all the same. */
-export class WarningOut {
-  @Out.text({ example: 'NO_BUDGET' }) code: string;
-  @Out.text({ example: 'No budget covers this order.' }) message: string;
 }
 
 /** What both forms call alike in a line. */

@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import type { User } from './user.entity';
 
@@ -10,4 +11,5 @@ export const USER_FIELDS = new Audited<User>({
   department_id: 'departmentId',
   phone: 'phone',
   status: 'status',
+  ...EXTERNAL_FIELDS,
 });

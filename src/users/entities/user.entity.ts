@@ -1,6 +1,14 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/columns';
 import { ROLES, Role } from '../../common/actor/roles';
+import type { Metadata } from '../../common/records/external';
 import type { TenantId, UserId } from '../../common/records/ids';
 import type { UserStatus } from '../domain/user-lifecycle';
 
@@ -9,6 +17,7 @@ import type { UserStatus } from '../domain/user-lifecycle';
 @Check('ck_users_status', `status IN ('active', 'inactive', 'invited')`)
 @Check('ck_users_role', `role IN (${ROLES.map((role) => `'${role}'`).join(', ')})`)
 @Index('uq_users_tenant_id_email', { synchronize: false })
+@Index('uq_users_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class User {
@@ -24,6 +33,8 @@ export class User {
   @RefColumn({ nullable: true }) departmentId: number | null;
   @Column({ type: 'text', nullable: true }) phone: string | null;
   @Column({ type: 'text' }) status: UserStatus;
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;

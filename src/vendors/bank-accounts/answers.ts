@@ -1,6 +1,5 @@
-import { Out } from '../../http';
+import { Out, WarningOut } from '../../http';
 import { BANK_ACCOUNT_STATUSES } from '../domain/bank-accounts';
-import { VendorWarningOut } from '../http/answers';
 
 /** Who entered or verified bank details. */
 export class BankAccountUserOut {
@@ -47,5 +46,5 @@ export class BankAccountOut {
   })
   verified_by: BankAccountUserOut | null;
 
-  @Out.list(() => VendorWarningOut, { optional: true }) warnings?: VendorWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }

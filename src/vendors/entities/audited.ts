@@ -1,3 +1,4 @@
+import { EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited, lastFour } from '../../common/records/audited';
 import type { Transaction } from '../../database';
 import type { VendorBankAccount } from './vendor-bank-account.entity';
@@ -22,6 +23,7 @@ export const VENDOR_FIELDS = new Audited<Vendor>(
     status: 'status',
     blocked_reason: 'blockedReason',
     blocked_at: 'blockedAt',
+    ...EXTERNAL_FIELDS,
   },
   { bank_account: lastFour },
 );

@@ -1,7 +1,15 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import { Decimal } from '../../common/money';
+import type { Metadata } from '../../common/records/external';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { AmountColumn, IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  ExternalIdColumn,
+  IdColumn,
+  InstantColumn,
+  MetadataColumn,
+  TenantColumn,
+} from '../../database/columns';
 import type { VendorContact } from '../domain/vendor-input';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 
@@ -27,6 +35,7 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('ix_vendors_grams', { synchronize: false })
 @Index('ix_vendors_moved', { synchronize: false })
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
+@Index('uq_vendors_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 export class Vendor {
   @TenantColumn() tenantId: TenantId;
@@ -81,6 +90,8 @@ export class Vendor {
   /** Of those orders, the ones in the vendor's currency; kept at write time. */
   @AmountColumn({ default: 0 }) totalSpend: Decimal;
 
+  @ExternalIdColumn() externalId: string | null;
+  @MetadataColumn() metadata: Metadata;
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;

@@ -9,12 +9,6 @@ export class ContactOut {
   @Out.text({ nullable: true, example: 'Sales' }) role: string | null;
 }
 
-/** Something to know of a change that was made all the same. */
-export class VendorWarningOut {
-  @Out.text({ example: 'DUPLICATE_SUSPECTED' }) code: string;
-  @Out.text({ example: 'The vendor Najd Paper Co. (3) has, or had, the same IBAN.' }) message: string;
-}
-
 class DeliveryTimeOut {
   @Out.integer({ example: 95 }) score: number;
   @Out.number({ description: 'From approval to receipt.', example: 6.5 }) average_days: number;

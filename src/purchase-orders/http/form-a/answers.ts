@@ -1,9 +1,9 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { AttachmentOut } from '../../../documents';
-import { Out } from '../../../http';
+import { Out, WarningOut } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
-import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut, WarningOut } from '../answers';
+import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut } from '../answers';
 
 export class OrderVendorOut extends NamedOut {
   @Out.text({ nullable: true, example: 'orders@example.com' }) email: string | null;

@@ -1,8 +1,8 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { OrderDocumentOut } from '../../../documents';
-import { Out } from '../../../http';
-import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut, WarningOut } from '../answers';
+import { Out, WarningOut } from '../../../http';
+import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut } from '../answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
 
 export class OrderVendorOutB extends NamedOut {

@@ -1,5 +1,5 @@
-import { Out } from '../../../http';
-import { ContactOut, VendorPerformanceOut, VendorWarningOut } from '../answers';
+import { Out, WarningOut } from '../../../http';
+import { ContactOut, VendorPerformanceOut } from '../answers';
 import { FORM_A_STATUSES } from '../words';
 
 /** A vendor in Form A's list. */
@@ -41,5 +41,5 @@ export class VendorOut {
   @Out.object(() => VendorPerformanceOut) performance: VendorPerformanceOut;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
-  @Out.list(() => VendorWarningOut, { optional: true }) warnings?: VendorWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }

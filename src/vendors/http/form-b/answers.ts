@@ -1,6 +1,6 @@
-import { Out } from '../../../http';
+import { Out, WarningOut } from '../../../http';
 import { VENDOR_STATUSES } from '../../domain/lifecycle';
-import { ContactOut, VendorPerformanceOut, VendorWarningOut } from '../answers';
+import { ContactOut, VendorPerformanceOut } from '../answers';
 
 /** A vendor in Form B's list: Form A's names, and those that Form B's input uses. */
 export class VendorSummaryOutB {
@@ -35,5 +35,5 @@ export class VendorOutB extends VendorSummaryOutB {
   @Out.timestamp({ nullable: true, example: null }) blocked_at: string | null;
   @Out.object(() => VendorPerformanceOut) performance: VendorPerformanceOut;
   @Out.timestamp() updated_at: string;
-  @Out.list(() => VendorWarningOut, { optional: true }) warnings?: VendorWarningOut[];
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }

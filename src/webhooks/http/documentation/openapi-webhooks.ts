@@ -45,7 +45,7 @@ function delivery(event: EventName, schedule: string): JsonObject {
   const xServiceEvent = header('X-Service-Event', 'The body’s event.', { type: 'string', enum: [event] });
   return {
     post: {
-      operationId: `event_${event.replace('.', '_')}`,
+      operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
       summary: EVENT_SUMMARIES[event],
       description:
         'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id. ' +
@@ -75,7 +75,9 @@ function delivery(event: EventName, schedule: string): JsonObject {
  * The `webhooks` of the OpenAPI documents: what receivers are sent.
  * @param environment of the service that prints them: its own delays stand in what it serves
  */
-export function webhookDocument(environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>): Required<DocumentExtras> {
+export function webhookDocument(
+  environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
+): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
   const schedule = retrySchedule(environment.WEBHOOK_RETRY_DELAYS);
   return {
     webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event, schedule)])),

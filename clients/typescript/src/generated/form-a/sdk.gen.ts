@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { AmendmentsApproveData, AmendmentsApproveErrors, AmendmentsApproveResponses, AmendmentsCancelData, AmendmentsCancelErrors, AmendmentsCancelResponses, AmendmentsGetData, AmendmentsGetErrors, AmendmentsGetResponses, AmendmentsListData, AmendmentsListErrors, AmendmentsListResponses, AmendmentsRejectData, AmendmentsRejectErrors, AmendmentsRejectResponses, AmendmentsRequestData, AmendmentsRequestErrors, AmendmentsRequestResponses, AmendmentsVersionsData, AmendmentsVersionsErrors, AmendmentsVersionsResponses, AmendmentsWithdrawData, AmendmentsWithdrawErrors, AmendmentsWithdrawResponses, AuditListData, AuditListErrors, AuditListResponses, BankAccountsAddData, BankAccountsAddErrors, BankAccountsAddResponses, BankAccountsListData, BankAccountsListErrors, BankAccountsListResponses, BankAccountsVerifyData, BankAccountsVerifyErrors, BankAccountsVerifyResponses, BudgetMovementsListData, BudgetMovementsListErrors, BudgetMovementsListResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, CarryForwardCarryData, CarryForwardCarryErrors, CarryForwardCarryResponses, DelegationsCreateData, DelegationsCreateErrors, DelegationsCreateResponses, DelegationsListData, DelegationsListErrors, DelegationsListResponses, DelegationsRevokeData, DelegationsRevokeErrors, DelegationsRevokeResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsSendBackData, GoodsReceiptsSendBackErrors, GoodsReceiptsSendBackResponses, InboxDecideData, InboxDecideErrors, InboxDecideResponses, InboxListData, InboxListErrors, InboxListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoiceExceptionsListData, InvoiceExceptionsListErrors, InvoiceExceptionsListResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditData, InvoicesCreditErrors, InvoicesCreditResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPayData, InvoicesPayErrors, InvoicesPayResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesReverseData, InvoicesReverseErrors, InvoicesReverseResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, InvoiceTrailTrailData, InvoiceTrailTrailErrors, InvoiceTrailTrailResponses, MeMeData, MeMeErrors, MeMeResponses, OrderPdfPdfData, OrderPdfPdfErrors, OrderPdfPdfResponses, OrderReceiptsListData, OrderReceiptsListErrors, OrderReceiptsListResponses, OrderReceiptsPostData, OrderReceiptsPostErrors, OrderReceiptsPostResponses, OrderTrailTrailData, OrderTrailTrailErrors, OrderTrailTrailResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrderItemsAddData, PurchaseOrderItemsAddErrors, PurchaseOrderItemsAddResponses, PurchaseOrderItemsRemoveData, PurchaseOrderItemsRemoveErrors, PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsUpdateData, PurchaseOrderItemsUpdateErrors, PurchaseOrderItemsUpdateResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, QuotasGetData, QuotasGetErrors, QuotasGetResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsOrderStatusData, ReportsOrderStatusErrors, ReportsOrderStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesChangeData, RolesChangeErrors, RolesChangeResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, SettingsChangeData, SettingsChangeErrors, SettingsChangeResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensListData, TokensListErrors, TokensListResponses, TokensRevokeData, TokensRevokeErrors, TokensRevokeResponses, UploadsUploadData, UploadsUploadErrors, UploadsUploadResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeactivateData, UsersDeactivateErrors, UsersDeactivateResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteAgainData, UsersInviteAgainErrors, UsersInviteAgainResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorOrdersListData, VendorOrdersListErrors, VendorOrdersListResponses, VendorPerformanceGetData, VendorPerformanceGetErrors, VendorPerformanceGetResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhookDeliveriesListData, WebhookDeliveriesListErrors, WebhookDeliveriesListResponses, WebhookDeliveriesRedeliverData, WebhookDeliveriesRedeliverErrors, WebhookDeliveriesRedeliverManyData, WebhookDeliveriesRedeliverManyErrors, WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRemoveData, WebhooksRemoveErrors, WebhooksRemoveResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses, WorkflowsGetData, WorkflowsGetErrors, WorkflowsGetOfAmendmentsData, WorkflowsGetOfAmendmentsErrors, WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfInvoicesData, WorkflowsGetOfInvoicesErrors, WorkflowsGetOfInvoicesResponses, WorkflowsGetResponses, WorkflowsPutData, WorkflowsPutErrors, WorkflowsPutOfAmendmentsData, WorkflowsPutOfAmendmentsErrors, WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfInvoicesData, WorkflowsPutOfInvoicesErrors, WorkflowsPutOfInvoicesResponses, WorkflowsPutResponses } from './types.gen.js';
+import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -78,8 +78,8 @@ export class Tokens extends HeyApiClient {
      *
      * Tokens minted from it are revoked with it. Holds from the next request, and a request of theirs that is under way changes nothing any more where it would give or use power: tokens, users, settings, decisions, payments. A second time is the same answer, and revokes what is left.
      */
-    public revoke<ThrowOnError extends boolean = true>(options: Options<TokensRevokeData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<TokensRevokeResponses, TokensRevokeErrors, ThrowOnError>({
+    public delete<ThrowOnError extends boolean = true>(options: Options<TokensDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<TokensDeleteResponses, TokensDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/tokens/{token_id}',
             ...options
@@ -91,8 +91,8 @@ export class Me extends HeyApiClient {
     /**
      * Who the calling token is
      */
-    public me<ThrowOnError extends boolean = true>(options?: Options<MeMeData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<MeMeResponses, MeMeErrors, ThrowOnError>({
+    public get<ThrowOnError extends boolean = true>(options?: Options<MeGetData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<MeGetResponses, MeGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/me',
             ...options
@@ -238,6 +238,68 @@ export class Projects extends HeyApiClient {
     }
 }
 
+export class BankAccounts extends HeyApiClient {
+    /**
+     * List the versions of a vendor's bank details
+     *
+     * Newest first. Nothing is taken out of them.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<VendorsBankAccountsListResponses, VendorsBankAccountsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts',
+            ...options
+        });
+    }
+    
+    /**
+     * Enter bank details of a vendor
+     *
+     * They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<VendorsBankAccountsCreateResponses, VendorsBankAccountsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Verify bank details of a vendor
+     *
+     * Only the newest version, and never by the user who entered it, an administrator neither.
+     */
+    public verify<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsVerifyData, ThrowOnError>) {
+        return (options.client ?? this.client).post<VendorsBankAccountsVerifyResponses, VendorsBankAccountsVerifyErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/bank-accounts/{account_id}/verify',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class PurchaseOrders extends HeyApiClient {
+    /**
+     * List a vendor's purchase orders
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<VendorsPurchaseOrdersListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<VendorsPurchaseOrdersListResponses, VendorsPurchaseOrdersListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/{id}/purchase-orders',
+            ...options
+        });
+    }
+}
+
 export class Vendors extends HeyApiClient {
     /**
      * List vendors
@@ -326,80 +388,39 @@ export class Vendors extends HeyApiClient {
             }
         });
     }
-}
-
-export class VendorPerformance extends HeyApiClient {
+    
     /**
      * Get a vendor's performance
      *
      * Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.
      */
-    public get<ThrowOnError extends boolean = true>(options: Options<VendorPerformanceGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorPerformanceGetResponses, VendorPerformanceGetErrors, ThrowOnError>({
+    public performance<ThrowOnError extends boolean = true>(options: Options<VendorsPerformanceData, ThrowOnError>) {
+        return (options.client ?? this.client).get<VendorsPerformanceResponses, VendorsPerformanceErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/performance',
             ...options
         });
     }
-}
-
-export class BankAccounts extends HeyApiClient {
-    /**
-     * List the versions of a vendor's bank details
-     *
-     * Newest first. Nothing is taken out of them.
-     */
-    public list<ThrowOnError extends boolean = true>(options: Options<BankAccountsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BankAccountsListResponses, BankAccountsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts',
-            ...options
-        });
+    
+    private _bankAccounts?: BankAccounts;
+    get bankAccounts(): BankAccounts {
+        return this._bankAccounts ??= new BankAccounts({ client: this.client });
     }
     
-    /**
-     * Enter bank details of a vendor
-     *
-     * They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.
-     */
-    public add<ThrowOnError extends boolean = true>(options: Options<BankAccountsAddData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BankAccountsAddResponses, BankAccountsAddErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Verify bank details of a vendor
-     *
-     * Only the newest version, and never by the user who entered it, an administrator neither.
-     */
-    public verify<ThrowOnError extends boolean = true>(options: Options<BankAccountsVerifyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BankAccountsVerifyResponses, BankAccountsVerifyErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/bank-accounts/{account_id}/verify',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
+    private _purchaseOrders?: PurchaseOrders;
+    get purchaseOrders(): PurchaseOrders {
+        return this._purchaseOrders ??= new PurchaseOrders({ client: this.client });
     }
 }
 
-export class Inbox extends HeyApiClient {
+export class Approvals extends HeyApiClient {
     /**
      * List what waits for a decision
      *
      * With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.
      */
-    public list<ThrowOnError extends boolean = true>(options?: Options<InboxListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<InboxListResponses, InboxListErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options?: Options<ApprovalsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ApprovalsListResponses, ApprovalsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approvals',
             ...options
@@ -411,8 +432,8 @@ export class Inbox extends HeyApiClient {
      *
      * Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.
      */
-    public decide<ThrowOnError extends boolean = true>(options: Options<InboxDecideData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InboxDecideResponses, InboxDecideErrors, ThrowOnError>({
+    public decide<ThrowOnError extends boolean = true>(options: Options<ApprovalsDecideData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ApprovalsDecideResponses, ApprovalsDecideErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approvals/decide',
             ...options,
@@ -424,12 +445,12 @@ export class Inbox extends HeyApiClient {
     }
 }
 
-export class Workflows extends HeyApiClient {
+export class PurchaseOrders2 extends HeyApiClient {
     /**
      * Get the approval workflow of purchase orders
      */
-    public get<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsGetResponses, WorkflowsGetErrors, ThrowOnError>({
+    public get<ThrowOnError extends boolean = true>(options?: Options<ApprovalWorkflowsPurchaseOrdersGetData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/purchase-orders',
             ...options
@@ -441,8 +462,8 @@ export class Workflows extends HeyApiClient {
      *
      * Orders that already wait for approval keep the steps they were submitted with.
      */
-    public put<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WorkflowsPutResponses, WorkflowsPutErrors, ThrowOnError>({
+    public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsPurchaseOrdersUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<ApprovalWorkflowsPurchaseOrdersUpdateResponses, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/purchase-orders',
             ...options,
@@ -452,14 +473,16 @@ export class Workflows extends HeyApiClient {
             }
         });
     }
-    
+}
+
+export class Amendments extends HeyApiClient {
     /**
      * Get the approval workflow of amendments
      *
      * That of purchase orders, until amendments have one of their own.
      */
-    public getOfAmendments<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfAmendmentsData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsGetOfAmendmentsResponses, WorkflowsGetOfAmendmentsErrors, ThrowOnError>({
+    public get<ThrowOnError extends boolean = true>(options?: Options<ApprovalWorkflowsAmendmentsGetData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/amendments',
             ...options
@@ -471,8 +494,8 @@ export class Workflows extends HeyApiClient {
      *
      * Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.
      */
-    public putOfAmendments<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfAmendmentsData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WorkflowsPutOfAmendmentsResponses, WorkflowsPutOfAmendmentsErrors, ThrowOnError>({
+    public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsAmendmentsUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsAmendmentsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/amendments',
             ...options,
@@ -482,14 +505,16 @@ export class Workflows extends HeyApiClient {
             }
         });
     }
-    
+}
+
+export class Invoices extends HeyApiClient {
     /**
      * Get the approval workflow of invoices
      *
      * An invoice that no rule asks for a step takes one decision, by somebody with the permission `invoices.approve`.
      */
-    public getOfInvoices<ThrowOnError extends boolean = true>(options?: Options<WorkflowsGetOfInvoicesData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<WorkflowsGetOfInvoicesResponses, WorkflowsGetOfInvoicesErrors, ThrowOnError>({
+    public get<ThrowOnError extends boolean = true>(options?: Options<ApprovalWorkflowsInvoicesGetData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/invoices',
             ...options
@@ -501,8 +526,8 @@ export class Workflows extends HeyApiClient {
      *
      * Invoices that are already pending keep the steps that they began with, or that they had none.
      */
-    public putOfInvoices<ThrowOnError extends boolean = true>(options: Options<WorkflowsPutOfInvoicesData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WorkflowsPutOfInvoicesResponses, WorkflowsPutOfInvoicesErrors, ThrowOnError>({
+    public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsInvoicesUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsInvoicesUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/invoices',
             ...options,
@@ -514,12 +539,29 @@ export class Workflows extends HeyApiClient {
     }
 }
 
+export class ApprovalWorkflows extends HeyApiClient {
+    private _purchaseOrders?: PurchaseOrders2;
+    get purchaseOrders(): PurchaseOrders2 {
+        return this._purchaseOrders ??= new PurchaseOrders2({ client: this.client });
+    }
+    
+    private _amendments?: Amendments;
+    get amendments(): Amendments {
+        return this._amendments ??= new Amendments({ client: this.client });
+    }
+    
+    private _invoices?: Invoices;
+    get invoices(): Invoices {
+        return this._invoices ??= new Invoices({ client: this.client });
+    }
+}
+
 export class Delegations extends HeyApiClient {
     /**
      * List what a user has delegated
      */
-    public list<ThrowOnError extends boolean = true>(options: Options<DelegationsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DelegationsListResponses, DelegationsListErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<UsersDelegationsListResponses, UsersDelegationsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations',
             ...options
@@ -531,8 +573,8 @@ export class Delegations extends HeyApiClient {
      *
      * Users delegate their own; another's needs `admin`. A delegate cannot delegate further.
      */
-    public create<ThrowOnError extends boolean = true>(options: Options<DelegationsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<DelegationsCreateResponses, DelegationsCreateErrors, ThrowOnError>({
+    public create<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<UsersDelegationsCreateResponses, UsersDelegationsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations',
             ...options,
@@ -546,8 +588,8 @@ export class Delegations extends HeyApiClient {
     /**
      * End a delegation now
      */
-    public revoke<ThrowOnError extends boolean = true>(options: Options<DelegationsRevokeData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<DelegationsRevokeResponses, DelegationsRevokeErrors, ThrowOnError>({
+    public delete<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<UsersDelegationsDeleteResponses, UsersDelegationsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations/{delegation_id}',
             ...options
@@ -555,7 +597,329 @@ export class Delegations extends HeyApiClient {
     }
 }
 
-export class PurchaseOrders extends HeyApiClient {
+export class Users extends HeyApiClient {
+    /**
+     * List users
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users',
+            ...options
+        });
+    }
+    
+    /**
+     * Invite a user
+     *
+     * Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * The user whom the calling token acts as
+     */
+    public me<ThrowOnError extends boolean = true>(options?: Options<UsersMeData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<UsersMeResponses, UsersMeErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/me',
+            ...options
+        });
+    }
+    
+    /**
+     * Deactivate a user
+     *
+     * An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
+     */
+    public delete<ThrowOnError extends boolean = true>(options: Options<UsersDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a user
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Update a user
+     *
+     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/{id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Activate a user
+     *
+     * An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.
+     */
+    public activate<ThrowOnError extends boolean = true>(options: Options<UsersActivateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<UsersActivateResponses, UsersActivateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/{id}/activate',
+            ...options
+        });
+    }
+    
+    /**
+     * Send another invitation
+     *
+     * The links sent before are void.
+     */
+    public invite<ThrowOnError extends boolean = true>(options: Options<UsersInviteData, ThrowOnError>) {
+        return (options.client ?? this.client).post<UsersInviteResponses, UsersInviteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/users/{id}/invite',
+            ...options
+        });
+    }
+    
+    private _delegations?: Delegations;
+    get delegations(): Delegations {
+        return this._delegations ??= new Delegations({ client: this.client });
+    }
+}
+
+export class Items extends HeyApiClient {
+    /**
+     * Add a line to a draft
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/items',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Remove a line of a draft, but never the last
+     */
+    public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsDeleteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/items/{item_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Change a line of a draft
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/items/{item_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Amendments2 extends HeyApiClient {
+    /**
+     * List the amendments of an order
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments',
+            ...options
+        });
+    }
+    
+    /**
+     * Amend an approved order
+     *
+     * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get an amendment
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Approve an amendment's current step
+     */
+    public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsApproveData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsApproveErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}/approve',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Reject an amendment
+     */
+    public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsRejectData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsRejectErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}/reject',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Cancel an amendment that waits
+     */
+    public cancel<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCancelData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCancelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Withdraw an amendment that waits
+     *
+     * By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.
+     */
+    public withdraw<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsWithdrawData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersAmendmentsWithdrawErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Versions extends HeyApiClient {
+    /**
+     * List the versions of an order, the present one first
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersVersionsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersVersionsListResponses, PurchaseOrdersVersionsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/versions',
+            ...options
+        });
+    }
+}
+
+export class Documents extends HeyApiClient {
+    /**
+     * Upload a document to a purchase order
+     *
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. An order has at most 50 attachments and documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersDocumentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersDocumentsCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/documents',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class GoodsReceipts extends HeyApiClient {
+    /**
+     * List the goods receipts of an order
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersGoodsReceiptsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/goods-receipts',
+            ...options
+        });
+    }
+    
+    /**
+     * Post a goods receipt
+     *
+     * Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/goods-receipts',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class PurchaseOrders3 extends HeyApiClient {
     /**
      * List purchase orders
      *
@@ -752,214 +1116,60 @@ export class PurchaseOrders extends HeyApiClient {
             }
         });
     }
-}
-
-export class PurchaseOrderItems extends HeyApiClient {
-    /**
-     * Add a line to a draft
-     */
-    public add<ThrowOnError extends boolean = true>(options: Options<PurchaseOrderItemsAddData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrderItemsAddResponses, PurchaseOrderItemsAddErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/items',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
     
-    /**
-     * Remove a line of a draft, but never the last
-     */
-    public remove<ThrowOnError extends boolean = true>(options: Options<PurchaseOrderItemsRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<PurchaseOrderItemsRemoveResponses, PurchaseOrderItemsRemoveErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/items/{item_id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Change a line of a draft
-     */
-    public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrderItemsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<PurchaseOrderItemsUpdateResponses, PurchaseOrderItemsUpdateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/items/{item_id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-}
-
-export class Amendments extends HeyApiClient {
-    /**
-     * List the amendments of an order
-     */
-    public list<ThrowOnError extends boolean = true>(options: Options<AmendmentsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<AmendmentsListResponses, AmendmentsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments',
-            ...options
-        });
-    }
-    
-    /**
-     * Amend an approved order
-     *
-     * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
-     */
-    public request<ThrowOnError extends boolean = true>(options: Options<AmendmentsRequestData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AmendmentsRequestResponses, AmendmentsRequestErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Get an amendment
-     */
-    public get<ThrowOnError extends boolean = true>(options: Options<AmendmentsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<AmendmentsGetResponses, AmendmentsGetErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments/{amendment_id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Approve an amendment's current step
-     */
-    public approve<ThrowOnError extends boolean = true>(options: Options<AmendmentsApproveData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AmendmentsApproveResponses, AmendmentsApproveErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments/{amendment_id}/approve',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Reject an amendment
-     */
-    public reject<ThrowOnError extends boolean = true>(options: Options<AmendmentsRejectData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AmendmentsRejectResponses, AmendmentsRejectErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments/{amendment_id}/reject',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Cancel an amendment that waits
-     */
-    public cancel<ThrowOnError extends boolean = true>(options: Options<AmendmentsCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AmendmentsCancelResponses, AmendmentsCancelErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Withdraw an amendment that waits
-     *
-     * By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.
-     */
-    public withdraw<ThrowOnError extends boolean = true>(options: Options<AmendmentsWithdrawData, ThrowOnError>) {
-        return (options.client ?? this.client).post<AmendmentsWithdrawResponses, AmendmentsWithdrawErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * List the versions of an order, the present one first
-     */
-    public versions<ThrowOnError extends boolean = true>(options: Options<AmendmentsVersionsData, ThrowOnError>) {
-        return (options.client ?? this.client).get<AmendmentsVersionsResponses, AmendmentsVersionsErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/versions',
-            ...options
-        });
-    }
-}
-
-export class VendorOrders extends HeyApiClient {
-    /**
-     * List a vendor's purchase orders
-     */
-    public list<ThrowOnError extends boolean = true>(options: Options<VendorOrdersListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorOrdersListResponses, VendorOrdersListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/vendors/{id}/purchase-orders',
-            ...options
-        });
-    }
-}
-
-export class OrderPdf extends HeyApiClient {
     /**
      * Download a purchase order as PDF
      *
      * A4, in English or, by `Accept-Language: ar`, in Arabic. Marked as a draft until it is approved.
      */
-    public pdf<ThrowOnError extends boolean = true>(options: Options<OrderPdfPdfData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrderPdfPdfResponses, OrderPdfPdfErrors, ThrowOnError>({
+    public pdf<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersPdfData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersPdfResponses, PurchaseOrdersPdfErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/pdf',
             ...options
         });
     }
-}
-
-export class Uploads extends HeyApiClient {
+    
     /**
-     * Upload a document to a purchase order
+     * Tell everything that happened to an order
      *
-     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. An order has at most 50 attachments and documents.
+     * Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.
      */
-    public upload<ThrowOnError extends boolean = true>(options: Options<UploadsUploadData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UploadsUploadResponses, UploadsUploadErrors, ThrowOnError>({
-            ...formDataBodySerializer,
+    public trail<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersTrailData, ThrowOnError>) {
+        return (options.client ?? this.client).get<PurchaseOrdersTrailResponses, PurchaseOrdersTrailErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/documents',
-            ...options,
-            headers: {
-                'Content-Type': null,
-                ...options.headers
-            }
+            url: '/purchase-orders/{id}/trail',
+            ...options
         });
+    }
+    
+    private _items?: Items;
+    get items(): Items {
+        return this._items ??= new Items({ client: this.client });
+    }
+    
+    private _amendments?: Amendments2;
+    get amendments(): Amendments2 {
+        return this._amendments ??= new Amendments2({ client: this.client });
+    }
+    
+    private _versions?: Versions;
+    get versions(): Versions {
+        return this._versions ??= new Versions({ client: this.client });
+    }
+    
+    private _documents?: Documents;
+    get documents(): Documents {
+        return this._documents ??= new Documents({ client: this.client });
+    }
+    
+    private _goodsReceipts?: GoodsReceipts;
+    get goodsReceipts(): GoodsReceipts {
+        return this._goodsReceipts ??= new GoodsReceipts({ client: this.client });
     }
 }
 
-export class Documents extends HeyApiClient {
+export class Documents2 extends HeyApiClient {
     /**
      * Download a document
      *
@@ -974,27 +1184,14 @@ export class Documents extends HeyApiClient {
     }
 }
 
-export class OrderReceipts extends HeyApiClient {
+export class Returns extends HeyApiClient {
     /**
-     * List the goods receipts of an order
+     * Send goods of a receipt back to the vendor
      */
-    public list<ThrowOnError extends boolean = true>(options: Options<OrderReceiptsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrderReceiptsListResponses, OrderReceiptsListErrors, ThrowOnError>({
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/goods-receipts',
-            ...options
-        });
-    }
-    
-    /**
-     * Post a goods receipt
-     *
-     * Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.
-     */
-    public post<ThrowOnError extends boolean = true>(options: Options<OrderReceiptsPostData, ThrowOnError>) {
-        return (options.client ?? this.client).post<OrderReceiptsPostResponses, OrderReceiptsPostErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/goods-receipts',
+            url: '/goods-receipts/{id}/returns',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1004,7 +1201,7 @@ export class OrderReceipts extends HeyApiClient {
     }
 }
 
-export class GoodsReceipts extends HeyApiClient {
+export class GoodsReceipts2 extends HeyApiClient {
     /**
      * List goods receipts
      */
@@ -1044,13 +1241,54 @@ export class GoodsReceipts extends HeyApiClient {
         });
     }
     
+    private _returns?: Returns;
+    get returns(): Returns {
+        return this._returns ??= new Returns({ client: this.client });
+    }
+}
+
+export class Exceptions extends HeyApiClient {
     /**
-     * Send goods of a receipt back to the vendor
+     * List invoices that wait, why, and what would clear them
+     *
+     * Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked; oldest first.
      */
-    public sendBack<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsSendBackData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsSendBackResponses, GoodsReceiptsSendBackErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options?: Options<InvoicesExceptionsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<InvoicesExceptionsListResponses, InvoicesExceptionsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/returns',
+            url: '/invoices/exceptions',
+            ...options
+        });
+    }
+}
+
+export class Payments extends HeyApiClient {
+    /**
+     * Record a payment
+     *
+     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesPaymentsCreateResponses, InvoicesPaymentsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/payments',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Reverse a payment
+     *
+     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved.
+     */
+    public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsReverseData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesPaymentsReverseResponses, InvoicesPaymentsReverseErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/payments/{payment_id}/reverse',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1060,22 +1298,26 @@ export class GoodsReceipts extends HeyApiClient {
     }
 }
 
-export class InvoiceExceptions extends HeyApiClient {
+export class CreditNotes extends HeyApiClient {
     /**
-     * List invoices that wait, why, and what would clear them
+     * Record a credit note
      *
-     * Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked; oldest first.
+     * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.
      */
-    public list<ThrowOnError extends boolean = true>(options?: Options<InvoiceExceptionsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<InvoiceExceptionsListResponses, InvoiceExceptionsListErrors, ThrowOnError>({
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreditNotesCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesCreditNotesCreateResponses, InvoicesCreditNotesCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/exceptions',
-            ...options
+            url: '/invoices/{id}/credit-notes',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
         });
     }
 }
 
-export class Invoices extends HeyApiClient {
+export class Invoices2 extends HeyApiClient {
     /**
      * List invoices
      */
@@ -1214,53 +1456,45 @@ export class Invoices extends HeyApiClient {
     }
     
     /**
-     * Record a payment
+     * Tell everything that happened to an invoice
      *
-     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.
+     * The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: each with actor, token and time.
      */
-    public pay<ThrowOnError extends boolean = true>(options: Options<InvoicesPayData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesPayResponses, InvoicesPayErrors, ThrowOnError>({
+    public trail<ThrowOnError extends boolean = true>(options: Options<InvoicesTrailData, ThrowOnError>) {
+        return (options.client ?? this.client).get<InvoicesTrailResponses, InvoicesTrailErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/{id}/payments',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/invoices/{id}/trail',
+            ...options
         });
     }
     
-    /**
-     * Reverse a payment
-     *
-     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved.
-     */
-    public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesReverseData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesReverseResponses, InvoicesReverseErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/{id}/payments/{payment_id}/reverse',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
+    private _exceptions?: Exceptions;
+    get exceptions(): Exceptions {
+        return this._exceptions ??= new Exceptions({ client: this.client });
     }
     
+    private _payments?: Payments;
+    get payments(): Payments {
+        return this._payments ??= new Payments({ client: this.client });
+    }
+    
+    private _creditNotes?: CreditNotes;
+    get creditNotes(): CreditNotes {
+        return this._creditNotes ??= new CreditNotes({ client: this.client });
+    }
+}
+
+export class Movements extends HeyApiClient {
     /**
-     * Record a credit note
+     * List a budget's ledger
      *
-     * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.
+     * Every movement with the document it belongs to. Their changes sum to the budget’s amounts.
      */
-    public credit<ThrowOnError extends boolean = true>(options: Options<InvoicesCreditData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesCreditResponses, InvoicesCreditErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options: Options<BudgetsMovementsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<BudgetsMovementsListResponses, BudgetsMovementsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/{id}/credit-notes',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/budgets/{id}/movements',
+            ...options
         });
     }
 }
@@ -1330,31 +1564,14 @@ export class Budgets extends HeyApiClient {
             ...options
         });
     }
-}
-
-export class BudgetMovements extends HeyApiClient {
-    /**
-     * List a budget's ledger
-     *
-     * Every movement with the document it belongs to. Their changes sum to the budget’s amounts.
-     */
-    public list<ThrowOnError extends boolean = true>(options: Options<BudgetMovementsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BudgetMovementsListResponses, BudgetMovementsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/budgets/{id}/movements',
-            ...options
-        });
-    }
-}
-
-export class CarryForward extends HeyApiClient {
+    
     /**
      * Carry the open orders of a closed or frozen budget to the next year
      *
      * What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.
      */
-    public carry<ThrowOnError extends boolean = true>(options: Options<CarryForwardCarryData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CarryForwardCarryResponses, CarryForwardCarryErrors, ThrowOnError>({
+    public carryForward<ThrowOnError extends boolean = true>(options: Options<BudgetsCarryForwardData, ThrowOnError>) {
+        return (options.client ?? this.client).post<BudgetsCarryForwardResponses, BudgetsCarryForwardErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/carry-forward',
             ...options,
@@ -1363,6 +1580,11 @@ export class CarryForward extends HeyApiClient {
                 ...options.headers
             }
         });
+    }
+    
+    private _movements?: Movements;
+    get movements(): Movements {
+        return this._movements ??= new Movements({ client: this.client });
     }
 }
 
@@ -1398,8 +1620,8 @@ export class Reports extends HeyApiClient {
      *
      * An order counts on the day it was approved; one that never was on the day it was created.
      */
-    public orderStatus<ThrowOnError extends boolean = true>(options?: Options<ReportsOrderStatusData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<ReportsOrderStatusResponses, ReportsOrderStatusErrors, ThrowOnError>({
+    public poStatus<ThrowOnError extends boolean = true>(options?: Options<ReportsPoStatusData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ReportsPoStatusResponses, ReportsPoStatusErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/reports/po-status',
             ...options
@@ -1415,114 +1637,6 @@ export class Reports extends HeyApiClient {
         return (options?.client ?? this.client).get<ReportsInvoiceMatchingResponses, ReportsInvoiceMatchingErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/reports/invoice-matching',
-            ...options
-        });
-    }
-}
-
-export class Users extends HeyApiClient {
-    /**
-     * List users
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users',
-            ...options
-        });
-    }
-    
-    /**
-     * Invite a user
-     *
-     * Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.
-     */
-    public create<ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * The user whom the calling token acts as
-     */
-    public me<ThrowOnError extends boolean = true>(options?: Options<UsersMeData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<UsersMeResponses, UsersMeErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/me',
-            ...options
-        });
-    }
-    
-    /**
-     * Deactivate a user
-     *
-     * An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
-     */
-    public deactivate<ThrowOnError extends boolean = true>(options: Options<UsersDeactivateData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<UsersDeactivateResponses, UsersDeactivateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Get a user
-     */
-    public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Update a user
-     *
-     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.
-     */
-    public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/{id}',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-    
-    /**
-     * Activate a user
-     *
-     * An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.
-     */
-    public activate<ThrowOnError extends boolean = true>(options: Options<UsersActivateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersActivateResponses, UsersActivateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/{id}/activate',
-            ...options
-        });
-    }
-    
-    /**
-     * Send another invitation
-     *
-     * The links sent before are void.
-     */
-    public inviteAgain<ThrowOnError extends boolean = true>(options: Options<UsersInviteAgainData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersInviteAgainResponses, UsersInviteAgainErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/users/{id}/invite',
             ...options
         });
     }
@@ -1576,8 +1690,8 @@ export class Roles extends HeyApiClient {
      *
      * Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.
      */
-    public change<ThrowOnError extends boolean = true>(options: Options<RolesChangeData, ThrowOnError>) {
-        return (options.client ?? this.client).put<RolesChangeResponses, RolesChangeErrors, ThrowOnError>({
+    public update<ThrowOnError extends boolean = true>(options: Options<RolesUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<RolesUpdateResponses, RolesUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/roles/{slug}',
             ...options,
@@ -1585,6 +1699,21 @@ export class Roles extends HeyApiClient {
                 'Content-Type': 'application/json',
                 ...options.headers
             }
+        });
+    }
+}
+
+export class Quotas extends HeyApiClient {
+    /**
+     * Get the tenant's quotas and what is used of them
+     *
+     * The operator of the service sets them; nobody of the tenant can.
+     */
+    public get<ThrowOnError extends boolean = true>(options?: Options<SettingsQuotasGetData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<SettingsQuotasGetResponses, SettingsQuotasGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/settings/quotas',
+            ...options
         });
     }
 }
@@ -1606,8 +1735,8 @@ export class Settings extends HeyApiClient {
      *
      * What is left out stays. The audit log keeps who changed which setting, from what to what.
      */
-    public change<ThrowOnError extends boolean = true>(options: Options<SettingsChangeData, ThrowOnError>) {
-        return (options.client ?? this.client).put<SettingsChangeResponses, SettingsChangeErrors, ThrowOnError>({
+    public update<ThrowOnError extends boolean = true>(options: Options<SettingsUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<SettingsUpdateResponses, SettingsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/settings',
             ...options,
@@ -1617,31 +1746,21 @@ export class Settings extends HeyApiClient {
             }
         });
     }
-}
-
-export class Quotas extends HeyApiClient {
-    /**
-     * Get the tenant's quotas and what is used of them
-     *
-     * The operator of the service sets them; nobody of the tenant can.
-     */
-    public get<ThrowOnError extends boolean = true>(options?: Options<QuotasGetData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<QuotasGetResponses, QuotasGetErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/settings/quotas',
-            ...options
-        });
+    
+    private _quotas?: Quotas;
+    get quotas(): Quotas {
+        return this._quotas ??= new Quotas({ client: this.client });
     }
 }
 
-export class Audit extends HeyApiClient {
+export class AuditLog extends HeyApiClient {
     /**
      * List what was done, by whom and when
      *
      * Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.
      */
-    public list<ThrowOnError extends boolean = true>(options?: Options<AuditListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<AuditListResponses, AuditListErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options?: Options<AuditLogListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<AuditLogListResponses, AuditLogListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/audit-log',
             ...options
@@ -1649,31 +1768,29 @@ export class Audit extends HeyApiClient {
     }
 }
 
-export class OrderTrail extends HeyApiClient {
+export class Deliveries extends HeyApiClient {
     /**
-     * Tell everything that happened to an order
+     * List what was delivered to a subscription
      *
-     * Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.
+     * Each delivery with its attempts. Kept for 30 days.
      */
-    public trail<ThrowOnError extends boolean = true>(options: Options<OrderTrailTrailData, ThrowOnError>) {
-        return (options.client ?? this.client).get<OrderTrailTrailResponses, OrderTrailTrailErrors, ThrowOnError>({
+    public list<ThrowOnError extends boolean = true>(options: Options<WebhooksDeliveriesListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<WebhooksDeliveriesListResponses, WebhooksDeliveriesListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/purchase-orders/{id}/trail',
+            url: '/webhooks/{id}/deliveries',
             ...options
         });
     }
-}
-
-export class InvoiceTrail extends HeyApiClient {
+    
     /**
-     * Tell everything that happened to an invoice
+     * Send a delivery again
      *
-     * The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: each with actor, token and time.
+     * The same ids and bytes, signed anew. Its failure does not count against the subscription.
      */
-    public trail<ThrowOnError extends boolean = true>(options: Options<InvoiceTrailTrailData, ThrowOnError>) {
-        return (options.client ?? this.client).get<InvoiceTrailTrailResponses, InvoiceTrailTrailErrors, ThrowOnError>({
+    public redeliver<ThrowOnError extends boolean = true>(options: Options<WebhooksDeliveriesRedeliverData, ThrowOnError>) {
+        return (options.client ?? this.client).post<WebhooksDeliveriesRedeliverResponses, WebhooksDeliveriesRedeliverErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/invoices/{id}/trail',
+            url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
             ...options
         });
     }
@@ -1713,8 +1830,8 @@ export class Webhooks extends HeyApiClient {
      *
      * No further deliveries are sent.
      */
-    public remove<ThrowOnError extends boolean = true>(options: Options<WebhooksRemoveData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<WebhooksRemoveResponses, WebhooksRemoveErrors, ThrowOnError>({
+    public delete<ThrowOnError extends boolean = true>(options: Options<WebhooksDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<WebhooksDeleteResponses, WebhooksDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}',
             ...options
@@ -1772,42 +1889,14 @@ export class Webhooks extends HeyApiClient {
             ...options
         });
     }
-}
-
-export class WebhookDeliveries extends HeyApiClient {
-    /**
-     * List what was delivered to a subscription
-     *
-     * Each delivery with its attempts. Kept for 30 days.
-     */
-    public list<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<WebhookDeliveriesListResponses, WebhookDeliveriesListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries',
-            ...options
-        });
-    }
-    
-    /**
-     * Send a delivery again
-     *
-     * The same ids and bytes, signed anew. Its failure does not count against the subscription.
-     */
-    public redeliver<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesRedeliverData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhookDeliveriesRedeliverResponses, WebhookDeliveriesRedeliverErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
-            ...options
-        });
-    }
     
     /**
      * Send deliveries of a period again
      *
      * Oldest first, at most 10,000 a request.
      */
-    public redeliverMany<ThrowOnError extends boolean = true>(options: Options<WebhookDeliveriesRedeliverManyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhookDeliveriesRedeliverManyResponses, WebhookDeliveriesRedeliverManyErrors, ThrowOnError>({
+    public redeliver<ThrowOnError extends boolean = true>(options: Options<WebhooksRedeliverData, ThrowOnError>) {
+        return (options.client ?? this.client).post<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/redeliver',
             ...options,
@@ -1816,6 +1905,11 @@ export class WebhookDeliveries extends HeyApiClient {
                 ...options.headers
             }
         });
+    }
+    
+    private _deliveries?: Deliveries;
+    get deliveries(): Deliveries {
+        return this._deliveries ??= new Deliveries({ client: this.client });
     }
 }
 
@@ -1855,84 +1949,39 @@ export class Operations extends HeyApiClient {
         return this._vendors ??= new Vendors({ client: this.client });
     }
     
-    private _vendorPerformance?: VendorPerformance;
-    get vendorPerformance(): VendorPerformance {
-        return this._vendorPerformance ??= new VendorPerformance({ client: this.client });
+    private _approvals?: Approvals;
+    get approvals(): Approvals {
+        return this._approvals ??= new Approvals({ client: this.client });
     }
     
-    private _bankAccounts?: BankAccounts;
-    get bankAccounts(): BankAccounts {
-        return this._bankAccounts ??= new BankAccounts({ client: this.client });
+    private _approvalWorkflows?: ApprovalWorkflows;
+    get approvalWorkflows(): ApprovalWorkflows {
+        return this._approvalWorkflows ??= new ApprovalWorkflows({ client: this.client });
     }
     
-    private _inbox?: Inbox;
-    get inbox(): Inbox {
-        return this._inbox ??= new Inbox({ client: this.client });
+    private _users?: Users;
+    get users(): Users {
+        return this._users ??= new Users({ client: this.client });
     }
     
-    private _workflows?: Workflows;
-    get workflows(): Workflows {
-        return this._workflows ??= new Workflows({ client: this.client });
+    private _purchaseOrders?: PurchaseOrders3;
+    get purchaseOrders(): PurchaseOrders3 {
+        return this._purchaseOrders ??= new PurchaseOrders3({ client: this.client });
     }
     
-    private _delegations?: Delegations;
-    get delegations(): Delegations {
-        return this._delegations ??= new Delegations({ client: this.client });
+    private _documents?: Documents2;
+    get documents(): Documents2 {
+        return this._documents ??= new Documents2({ client: this.client });
     }
     
-    private _purchaseOrders?: PurchaseOrders;
-    get purchaseOrders(): PurchaseOrders {
-        return this._purchaseOrders ??= new PurchaseOrders({ client: this.client });
+    private _goodsReceipts?: GoodsReceipts2;
+    get goodsReceipts(): GoodsReceipts2 {
+        return this._goodsReceipts ??= new GoodsReceipts2({ client: this.client });
     }
     
-    private _purchaseOrderItems?: PurchaseOrderItems;
-    get purchaseOrderItems(): PurchaseOrderItems {
-        return this._purchaseOrderItems ??= new PurchaseOrderItems({ client: this.client });
-    }
-    
-    private _amendments?: Amendments;
-    get amendments(): Amendments {
-        return this._amendments ??= new Amendments({ client: this.client });
-    }
-    
-    private _vendorOrders?: VendorOrders;
-    get vendorOrders(): VendorOrders {
-        return this._vendorOrders ??= new VendorOrders({ client: this.client });
-    }
-    
-    private _orderPdf?: OrderPdf;
-    get orderPdf(): OrderPdf {
-        return this._orderPdf ??= new OrderPdf({ client: this.client });
-    }
-    
-    private _uploads?: Uploads;
-    get uploads(): Uploads {
-        return this._uploads ??= new Uploads({ client: this.client });
-    }
-    
-    private _documents?: Documents;
-    get documents(): Documents {
-        return this._documents ??= new Documents({ client: this.client });
-    }
-    
-    private _orderReceipts?: OrderReceipts;
-    get orderReceipts(): OrderReceipts {
-        return this._orderReceipts ??= new OrderReceipts({ client: this.client });
-    }
-    
-    private _goodsReceipts?: GoodsReceipts;
-    get goodsReceipts(): GoodsReceipts {
-        return this._goodsReceipts ??= new GoodsReceipts({ client: this.client });
-    }
-    
-    private _invoiceExceptions?: InvoiceExceptions;
-    get invoiceExceptions(): InvoiceExceptions {
-        return this._invoiceExceptions ??= new InvoiceExceptions({ client: this.client });
-    }
-    
-    private _invoices?: Invoices;
-    get invoices(): Invoices {
-        return this._invoices ??= new Invoices({ client: this.client });
+    private _invoices?: Invoices2;
+    get invoices(): Invoices2 {
+        return this._invoices ??= new Invoices2({ client: this.client });
     }
     
     private _budgets?: Budgets;
@@ -1940,24 +1989,9 @@ export class Operations extends HeyApiClient {
         return this._budgets ??= new Budgets({ client: this.client });
     }
     
-    private _budgetMovements?: BudgetMovements;
-    get budgetMovements(): BudgetMovements {
-        return this._budgetMovements ??= new BudgetMovements({ client: this.client });
-    }
-    
-    private _carryForward?: CarryForward;
-    get carryForward(): CarryForward {
-        return this._carryForward ??= new CarryForward({ client: this.client });
-    }
-    
     private _reports?: Reports;
     get reports(): Reports {
         return this._reports ??= new Reports({ client: this.client });
-    }
-    
-    private _users?: Users;
-    get users(): Users {
-        return this._users ??= new Users({ client: this.client });
     }
     
     private _invitations?: Invitations;
@@ -1975,33 +2009,13 @@ export class Operations extends HeyApiClient {
         return this._settings ??= new Settings({ client: this.client });
     }
     
-    private _quotas?: Quotas;
-    get quotas(): Quotas {
-        return this._quotas ??= new Quotas({ client: this.client });
-    }
-    
-    private _audit?: Audit;
-    get audit(): Audit {
-        return this._audit ??= new Audit({ client: this.client });
-    }
-    
-    private _orderTrail?: OrderTrail;
-    get orderTrail(): OrderTrail {
-        return this._orderTrail ??= new OrderTrail({ client: this.client });
-    }
-    
-    private _invoiceTrail?: InvoiceTrail;
-    get invoiceTrail(): InvoiceTrail {
-        return this._invoiceTrail ??= new InvoiceTrail({ client: this.client });
+    private _auditLog?: AuditLog;
+    get auditLog(): AuditLog {
+        return this._auditLog ??= new AuditLog({ client: this.client });
     }
     
     private _webhooks?: Webhooks;
     get webhooks(): Webhooks {
         return this._webhooks ??= new Webhooks({ client: this.client });
-    }
-    
-    private _webhookDeliveries?: WebhookDeliveries;
-    get webhookDeliveries(): WebhookDeliveries {
-        return this._webhookDeliveries ??= new WebhookDeliveries({ client: this.client });
     }
 }

@@ -4,11 +4,23 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderSubmittedWebhookRequest | EventPurchaseOrderStepApprovedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderWithdrawnWebhookRequest | EventPurchaseOrderRevisedWebhookRequest | EventPurchaseOrderAmendedWebhookRequest | EventPurchaseOrderCompletedWebhookRequest | EventPurchaseOrderClosedWebhookRequest | EventPurchaseOrderReopenedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventPurchaseOrderDeletedWebhookRequest | EventGoodsReceiptPostedWebhookRequest | EventGoodsReceiptCancelledWebhookRequest | EventGoodsReceiptReturnedWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceSubmittedWebhookRequest | EventInvoiceWithdrawnWebhookRequest | EventInvoiceMatchChangedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoiceRejectedWebhookRequest | EventInvoiceVoidedWebhookRequest | EventInvoiceCreditedWebhookRequest | EventInvoicePaymentRecordedWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetCreatedWebhookRequest | EventBudgetUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventUserInvitedWebhookRequest | EventUserActivatedWebhookRequest | EventUserDeactivatedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type AbilityError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * Which ability the token lacks.
+         */
         ability: Array<string>;
     };
 };
@@ -57,6 +69,14 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type AmendmentEnvelope = {
+    data: AmendmentOut;
+    meta: AnswerMeta;
+};
+
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -67,6 +87,15 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type AmendmentListEnvelope = {
+    data: Array<AmendmentOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -74,7 +103,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
+    status: AmendmentStatus;
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -98,6 +127,26 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+/**
+ * One record in Form A.
+ */
+export type AmendmentWorkflowEnvelope = {
+    data: AmendmentWorkflowOut;
+    meta: AnswerMeta;
+};
+
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -113,11 +162,32 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+/**
+ * About an answer with one record.
+ */
+export type AnswerMeta = {
+    /**
+     * When the answer was given, UTC.
+     */
+    timestamp: string;
+};
+
+/**
+ * ApprovalDocumentType
+ *
+ * The kind of document that waits for a decision.
+ *
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
+ */
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
+
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    reason: ApprovalGroundReason;
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -127,6 +197,19 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
+
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -139,7 +222,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+    status: ApprovalStepStatus;
     approved_at: string | null;
     comments: string | null;
     /**
@@ -159,6 +242,19 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
+
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -188,15 +284,23 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * One record in Form A.
+ */
+export type ApprovedInvoiceEnvelope = {
+    data: ApprovedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -215,7 +319,15 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type AttachmentEnvelope = {
+    data: AttachmentOut;
+    meta: AnswerMeta;
 };
 
 export type AttachmentIn = {
@@ -255,6 +367,15 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
+};
+
+/**
+ * A page of records, or a part of the list where it is walked by cursor.
+ */
+export type AuditEntryCursorListEnvelope = {
+    data: Array<AuditEntryOut>;
+    meta: CursorListMeta;
+    links?: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -303,6 +424,14 @@ export type AuditUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type BankAccountEnvelope = {
+    data: BankAccountOut;
+    meta: AnswerMeta;
+};
+
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -319,6 +448,15 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type BankAccountListEnvelope = {
+    data: Array<BankAccountOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type BankAccountOut = {
     id: number;
     /**
@@ -332,7 +470,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: 'unverified' | 'verified' | 'superseded';
+    status: BankAccountStatus;
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -350,13 +488,35 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * BankAccountStatus
+ *
+ * Where a version of a vendor’s bank details stands.
+ *
+ * - `unverified`: Entered; nobody else has verified it.
+ * - `verified`: Somebody other than who entered it has verified it.
+ * - `superseded`: A newer version took its place before anybody verified it.
+ */
+export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
+
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
     reason: string;
@@ -451,6 +611,31 @@ export type BudgetDepartmentOut = {
     code: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type BudgetEnvelope = {
+    data: BudgetOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+
 export type BudgetOut = {
     id: number;
     name: string;
@@ -478,7 +663,7 @@ export type BudgetOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -488,6 +673,27 @@ export type BudgetOut = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds: Array<number>;
+};
+
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+/**
+ * A page of records in Form A.
+ */
+export type BudgetSummaryListEnvelope = {
+    data: Array<BudgetSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
@@ -517,7 +723,7 @@ export type BudgetSummaryOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
 };
@@ -688,7 +894,15 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: 'succeeded' | 'failed' | 'cancelled';
+    status?: RedeliverableStatus;
+};
+
+/**
+ * One record in Form A.
+ */
+export type BulkRedeliveredEnvelope = {
+    data: BulkRedeliveredOut;
+    meta: AnswerMeta;
 };
 
 export type BulkRedeliveredOut = {
@@ -718,6 +932,14 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CarriedForwardEnvelope = {
+    data: CarriedForwardOut;
+    meta: AnswerMeta;
+};
+
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -740,9 +962,12 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-export type CarryWarningOut = {
-    code: string;
-    message: string;
+/**
+ * One record in Form A.
+ */
+export type ChangedItemEnvelope = {
+    data: ChangedItemOut;
+    meta: AnswerMeta;
 };
 
 export type ChangedItemOut = {
@@ -799,6 +1024,16 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
+
+/**
+ * ControlProfile
+ *
+ * How strict the tenant’s controls are as a whole.
+ *
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ */
+export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -903,7 +1138,7 @@ export type CreateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -943,7 +1178,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
+    abilities: Array<TokenAbility>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -964,7 +1199,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: Role;
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1015,15 +1250,23 @@ export type CreateWebhookIn = {
     events: Array<string>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CreatedInvoiceEnvelope = {
+    data: CreatedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type CreatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1042,21 +1285,29 @@ export type CreatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type CreatedOrderEnvelope = {
+    data: CreatedOrderOut;
+    meta: AnswerMeta;
+};
+
 export type CreatedOrderOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     notes: string | null;
     delivery_address: string | null;
     expected_delivery_date: string | null;
@@ -1074,6 +1325,14 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
+};
+
+/**
+ * One record in Form A.
+ */
+export type CreditNoteEnvelope = {
+    data: CreditNoteOut;
+    meta: AnswerMeta;
 };
 
 export type CreditNoteInput = {
@@ -1141,8 +1400,34 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type CursorListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page?: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
+};
+
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -1151,20 +1436,33 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: 'approve' | 'reject';
+    outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
+ */
+export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type DelegationEnvelope = {
+    data: DelegationOut;
+    meta: AnswerMeta;
 };
 
 export type DelegationIn = {
@@ -1180,6 +1478,15 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DelegationListEnvelope = {
+    data: Array<DelegationOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type DelegationOut = {
@@ -1204,6 +1511,23 @@ export type DelegationUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type DeliveryEnvelope = {
+    data: DeliveryOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DeliveryListEnvelope = {
+    data: Array<DeliveryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1214,7 +1538,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1223,6 +1547,18 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
+
+/**
+ * DeliveryStatus
+ *
+ * Where a webhook delivery stands.
+ *
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1236,9 +1572,26 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type DepartmentEnvelope = {
+    data: DepartmentOut;
+    meta: AnswerMeta;
+};
+
 export type DepartmentHeadOut = {
     id: number;
     name: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type DepartmentListEnvelope = {
+    data: Array<DepartmentOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type DepartmentOut = {
@@ -1253,9 +1606,21 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
+/**
+ * A refusal in Form A.
+ */
 export type Error = {
+    /**
+     * Why the request was refused.
+     */
     error: {
+        /**
+         * What a program branches on. It never changes with the language.
+         */
         code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -1264,10 +1629,28 @@ export type Error = {
             [key: string]: unknown;
         };
     };
+    /**
+     * About this answer.
+     */
     meta: {
+        /**
+         * When the answer was given, UTC.
+         */
         timestamp: string;
+        /**
+         * The `X-Request-Id` of the answer, to name when you ask for help.
+         */
         request_id: string;
     };
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ExceptionListEnvelope = {
+    data: Array<ExceptionOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type ExceptionOut = {
@@ -1276,9 +1659,9 @@ export type ExceptionOut = {
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1322,6 +1705,16 @@ export type ExceptionVendorOut = {
 };
 
 /**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
+
+/**
  * A goods receipt was cancelled.
  */
 export type GoodsReceiptCancelledEvent = {
@@ -1356,7 +1749,7 @@ export type GoodsReceiptCancelledEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1419,7 +1812,7 @@ export type GoodsReceiptPostedEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1482,7 +1875,7 @@ export type GoodsReceiptReturnedEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1513,6 +1906,16 @@ export type GoodsReceiptReturnedEvent = {
         reason: string;
     };
 };
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
  * An invoice was approved.
@@ -1553,15 +1956,15 @@ export type InvoiceApprovedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1596,7 +1999,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1607,7 +2010,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     without_order?: boolean;
 };
 
@@ -1650,15 +2053,15 @@ export type InvoiceCreatedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1725,15 +2128,15 @@ export type InvoiceCreditedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1781,15 +2184,23 @@ export type InvoiceCreditedEvent = {
     };
 };
 
+/**
+ * One record in Form A.
+ */
+export type InvoiceDetailEnvelope = {
+    data: InvoiceDetailOut;
+    meta: AnswerMeta;
+};
+
 export type InvoiceDetailOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1954,15 +2365,15 @@ export type InvoiceMatchChangedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1986,11 +2397,11 @@ export type InvoiceMatchChangedEvent = {
         /**
          * The invoice’s status before.
          */
-        previous_status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        previous_status: InvoiceStatus;
         /**
          * What the match said before.
          */
-        previous_match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        previous_match_status: MatchStatus;
         /**
          * When it was matched again.
          */
@@ -2044,15 +2455,15 @@ export type InvoicePaidEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2128,15 +2539,15 @@ export type InvoicePaymentRecordedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2227,15 +2638,15 @@ export type InvoicePaymentReversedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2336,15 +2747,15 @@ export type InvoiceRejectedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2390,6 +2801,20 @@ export type InvoiceRuleOut = {
 };
 
 /**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
  * An invoice was submitted and matched.
  */
 export type InvoiceSubmittedEvent = {
@@ -2428,15 +2853,15 @@ export type InvoiceSubmittedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2464,15 +2889,24 @@ export type InvoiceSubmittedEvent = {
     };
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type InvoiceSummaryListEnvelope = {
+    data: Array<InvoiceSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type InvoiceSummaryOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -2540,15 +2974,15 @@ export type InvoiceVoidedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2578,11 +3012,6 @@ export type InvoiceVoidedEvent = {
          */
         void_reason: string;
     };
-};
-
-export type InvoiceWarningOut = {
-    code: string;
-    message: string;
 };
 
 /**
@@ -2624,15 +3053,15 @@ export type InvoiceWithdrawnEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2658,6 +3087,14 @@ export type InvoiceWithdrawnEvent = {
          */
         withdrawn_at: string;
     };
+};
+
+/**
+ * One record in Form A.
+ */
+export type InvoiceWorkflowEnvelope = {
+    data: InvoiceWorkflowOut;
+    meta: AnswerMeta;
 };
 
 export type InvoiceWorkflowIn = {
@@ -2743,6 +3180,16 @@ export type ItemUpdateIn = {
     vat_rate?: number;
 };
 
+/**
+ * Language
+ *
+ * A language of the service.
+ *
+ * - `en`: English.
+ * - `ar`: Arabic.
+ */
+export type Language = 'en' | 'ar';
+
 export type LeftOrderOut = {
     id: number;
     po_number: string;
@@ -2778,6 +3225,50 @@ export type LineItemOut = {
     credited_quantity: number;
 };
 
+/**
+ * Where the other pages of a list are.
+ */
+export type ListLinks = {
+    /**
+     * Absolute URL of the first page, with the other parameters of the query.
+     */
+    first: string;
+    /**
+     * Absolute URL of the last page, with the other parameters of the query.
+     */
+    last: string;
+    /**
+     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
+     */
+    next: string | null;
+    /**
+     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
+     */
+    prev: string | null;
+};
+
+/**
+ * Where a page stands in its list.
+ */
+export type ListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total: number;
+};
+
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -2790,8 +3281,37 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
+
+/**
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
+ */
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+
 export type MatchReasonOut = {
-    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+    code: MatchReasonCode;
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -2819,13 +3339,25 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: 'three_way' | 'two_way' | null;
+    policy: MatchPolicyApplied | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -2847,7 +3379,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+    result: MatchedLineResult;
     quantity: number;
     unit_price: number;
     /**
@@ -2863,6 +3395,41 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
+};
+
+/**
+ * MatchedLineResult
+ *
+ * What matching found of one line: the first fault that holds, or `ok`.
+ *
+ * - `unmatched`: It fits no line of the order.
+ * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
+ * - `vat_over`: Its VAT rate is above the order line’s.
+ * - `qty_over_ordered`: More is billed than was ordered.
+ * - `not_received`: None of it was received.
+ * - `qty_over_received`: More is billed than was received.
+ * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
+ * - `ok`: It matches.
+ */
+export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * One record in Form A.
+ */
+export type MatchingReportEnvelope = {
+    data: MatchingReportOut;
+    meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
@@ -2896,6 +3463,14 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type MeEnvelope = {
+    data: MeOut;
+    meta: AnswerMeta;
+};
+
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -2917,8 +3492,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2937,12 +3512,21 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type MovementListEnvelope = {
+    data: Array<MovementOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type MovementOrderOut = {
@@ -2952,10 +3536,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: BudgetMovementType;
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -2975,8 +3559,28 @@ export type NamedOut = {
     name: string;
 };
 
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+
 export type NextStepOut = {
-    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+    code: NextStepCode;
     message: string;
 };
 
@@ -2992,6 +3596,22 @@ export type NothingInput = {
     [key: string]: never;
 };
 
+/**
+ * One record in Form A.
+ */
+export type NullEnvelope = {
+    data: null;
+    meta: AnswerMeta;
+};
+
+/**
+ * One record in Form A.
+ */
+export type OrderEnvelope = {
+    data: OrderOut;
+    meta: AnswerMeta;
+};
+
 export type OrderNumberOut = {
     id: number;
     po_number: string;
@@ -3000,13 +3620,13 @@ export type OrderNumberOut = {
 export type OrderOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor: OrderVendorOut;
     department: CodedOut;
     project: CodedOut | null;
     created_by: NamedOut;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     subtotal: number;
     vat_amount: number;
     total_amount: number;
@@ -3049,6 +3669,14 @@ export type OrderRefOut = {
     status: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type OrderStatusReportEnvelope = {
+    data: OrderStatusReportOut;
+    meta: AnswerMeta;
+};
+
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -3085,10 +3713,19 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type OrderSummaryListEnvelope = {
+    data: Array<OrderSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type OrderSummaryOut = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     vendor: NamedOut;
     department: NamedOut;
     currency: string;
@@ -3106,23 +3743,52 @@ export type OrderVendorOut = {
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     id: number;
-    status: 'done' | 'refused';
+    status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
+    warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
+/**
+ * OutcomeStatus
+ *
+ * What came of one of several decisions.
+ *
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
+ */
+export type OutcomeStatus = 'done' | 'refused';
+
+/**
+ * One record in Form A.
+ */
+export type OutcomesEnvelope = {
+    data: OutcomesOut;
+    meta: AnswerMeta;
+};
+
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
+
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -3142,6 +3808,14 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
+};
+
+/**
+ * One record in Form A.
+ */
+export type PaymentEnvelope = {
+    data: PaymentOut;
+    meta: AnswerMeta;
 };
 
 export type PaymentInput = {
@@ -3217,13 +3891,20 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
     id: number;
@@ -3246,6 +3927,14 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
+};
+
+/**
+ * One record in Form A.
+ */
+export type PerformanceReportEnvelope = {
+    data: PerformanceReportOut;
+    meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
@@ -3277,7 +3966,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3320,7 +4009,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3334,8 +4023,28 @@ export type PeriodOut = {
     to_date: string;
 };
 
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
 export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    permission: Permission;
     /**
      * In the language that was asked for.
      */
@@ -3355,10 +4064,18 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
+/**
+ * One record in Form A.
+ */
+export type PostedReceiptEnvelope = {
+    data: PostedReceiptOut;
+    meta: AnswerMeta;
+};
+
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3372,18 +4089,47 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ProjectEnvelope = {
+    data: ProjectOut;
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ProjectListEnvelope = {
+    data: Array<ProjectOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type ProjectOut = {
@@ -3432,7 +4178,7 @@ export type PurchaseOrderAmendedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3507,7 +4253,7 @@ export type PurchaseOrderApprovedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3566,7 +4312,7 @@ export type PurchaseOrderCancelledEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3629,7 +4375,7 @@ export type PurchaseOrderClosedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3692,7 +4438,7 @@ export type PurchaseOrderCompletedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3751,7 +4497,7 @@ export type PurchaseOrderCreatedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3810,7 +4556,7 @@ export type PurchaseOrderDeletedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3869,7 +4615,7 @@ export type PurchaseOrderRejectedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3932,7 +4678,7 @@ export type PurchaseOrderReopenedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3995,7 +4741,7 @@ export type PurchaseOrderRevisedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4018,6 +4764,20 @@ export type PurchaseOrderRevisedEvent = {
         revised_at: string;
     };
 };
+
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
 /**
  * A step of an order’s approval was approved and another one waits.
@@ -4054,7 +4814,7 @@ export type PurchaseOrderStepApprovedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4125,7 +4885,7 @@ export type PurchaseOrderSubmittedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4184,7 +4944,7 @@ export type PurchaseOrderWithdrawnEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4224,6 +4984,14 @@ export type QualityOut = {
     return_rate: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type QuotasEnvelope = {
+    data: QuotasOut;
+    meta: AnswerMeta;
+};
+
 export type QuotasOut = {
     /**
      * Uploaded documents in all, in MiB. Past it an upload is a 422.
@@ -4247,6 +5015,14 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ReceiptEnvelope = {
+    data: ReceiptOut;
+    meta: AnswerMeta;
 };
 
 export type ReceiptLineInput = {
@@ -4287,7 +5063,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -4316,10 +5092,19 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type ReceiptSummaryListEnvelope = {
+    data: Array<ReceiptSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -4329,15 +5114,21 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type RecorderOut = {
     id: number;
     name: string;
 };
+
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -4366,15 +5157,23 @@ export type RejectOrderIn = {
     step?: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type RejectedInvoiceEnvelope = {
+    data: RejectedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -4406,6 +5205,14 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
+};
+
+/**
+ * One record in Form A.
+ */
+export type ReturnEnvelope = {
+    data: ReturnOut;
+    meta: AnswerMeta;
 };
 
 export type ReturnInput = {
@@ -4441,7 +5248,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
@@ -4452,11 +5259,45 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+/**
+ * One record in Form A.
+ */
+export type RoleEnvelope = {
+    data: RoleOut;
+    meta: AnswerMeta;
+};
+
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+    permissions: Array<Permission>;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type RoleListEnvelope = {
+    data: Array<RoleOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type RoleOut = {
@@ -4464,7 +5305,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    slug: Role;
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -4483,25 +5324,33 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+};
+
+/**
+ * One record in Form A.
+ */
+export type SettingsEnvelope = {
+    data: SettingsOut;
+    meta: AnswerMeta;
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: 'standard' | 'strict';
+    controls?: ControlProfile;
     /**
      * Language of mail.
      */
-    language?: 'en' | 'ar';
+    language?: Language;
     /**
      * VAT rate of a line that names none.
      */
@@ -4522,11 +5371,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: 'auto' | 'three_way' | 'two_way';
+    matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
+    approvable_match_statuses?: Array<MatchStatus>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -4550,11 +5399,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: 'admin' | 'allow' | 'refuse';
+    invoices_without_po?: WithoutOrderRule;
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<Role>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -4562,11 +5411,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: 'block' | 'warn' | 'ignore';
+    over_budget_action?: OverBudgetAction;
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    bank_change_control?: BankChangeControl;
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -4578,36 +5427,66 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
-    language: 'en' | 'ar';
+    controls: ControlProfile;
+    language: Language;
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: 'auto' | 'three_way' | 'two_way';
+    matching_policy: MatchingPolicy;
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: 'admin' | 'allow' | 'refuse';
+    invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    over_budget_action: OverBudgetAction;
+    bank_change_control: BankChangeControl;
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
+/**
+ * SortDirection
+ *
+ * Direction of a sort.
+ *
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
+ */
+export type SortDirection = 'asc' | 'desc';
+
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: 'department' | 'vendor' | 'category' | 'month';
+    group_by: SpendingGrouping;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form A.
+ */
+export type SpendingReportEnvelope = {
+    data: SpendingReportOut;
+    meta: AnswerMeta;
 };
 
 export type SpendingReportOut = {
@@ -4676,15 +5555,23 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
+/**
+ * One record in Form A.
+ */
+export type SubmittedInvoiceEnvelope = {
+    data: SubmittedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -4701,12 +5588,41 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
+/**
+ * One record in Form A.
+ */
+export type SubmittedOrderEnvelope = {
+    data: SubmittedOrderOut;
+    meta: AnswerMeta;
+};
+
 export type SubmittedOrderOut = {
     id: number;
-    status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+    status: PurchaseOrderStatus;
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
+};
+
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
+
+/**
+ * One record in Form A.
+ */
+export type TokenCreatedEnvelope = {
+    data: TokenCreatedOut;
+    meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
@@ -4719,6 +5635,15 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type TokenListEnvelope = {
+    data: Array<TokenOut>;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type TokenOut = {
@@ -4740,7 +5665,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    type: TrailEntryType;
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -4771,6 +5696,37 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * TrailEntryType
+ *
+ * What an entry of a trail tells of.
+ *
+ * - `created`: The record was created.
+ * - `changed`: Fields were changed.
+ * - `submitted`: It was submitted.
+ * - `decision`: A step approved or refused it.
+ * - `withdrawn`: It was taken back before it was decided.
+ * - `status`: Its status changed otherwise.
+ * - `amendment`: An amendment was asked for or applied.
+ * - `receipt`: Goods were received, or a receipt was cancelled.
+ * - `return`: Goods went back.
+ * - `match`: It was matched.
+ * - `override`: Somebody passed a check with their admin’s right.
+ * - `payment`: A payment was recorded or reversed.
+ * - `credit_note`: A credit note was recorded.
+ * - `budget`: A budget’s figures changed by it.
+ * - `webhook`: Receivers were told of it.
+ */
+export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+
+/**
+ * One record in Form A.
+ */
+export type TrailEnvelope = {
+    data: TrailOut;
+    meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
@@ -4812,9 +5768,21 @@ export type TrendsOut = {
     last_year: number;
 };
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type UnauthenticatedError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * What is wrong with the token.
+         */
         token: Array<string>;
     };
 };
@@ -4841,7 +5809,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: 'draft' | 'active' | 'closed' | 'frozen';
+    status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
@@ -4900,7 +5868,7 @@ export type UpdateOrderIn = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     notes?: string | null;
     delivery_address?: string | null;
     /**
@@ -4945,7 +5913,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     /**
      * Changing it needs an admin token.
      */
@@ -4991,7 +5959,7 @@ export type UpdateVendorIn = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: 'active' | 'inactive';
+    status?: VendorSettableStatus;
 };
 
 export type UpdateWebhookIn = {
@@ -5007,15 +5975,23 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
+/**
+ * One record in Form A.
+ */
+export type UpdatedInvoiceEnvelope = {
+    data: UpdatedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type UpdatedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -5034,7 +6010,7 @@ export type UpdatedInvoiceOut = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
 };
@@ -5078,7 +6054,7 @@ export type UserActivatedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5129,7 +6105,7 @@ export type UserDeactivatedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5145,6 +6121,14 @@ export type UserDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type UserEnvelope = {
+    data: UserOut;
+    meta: AnswerMeta;
 };
 
 /**
@@ -5186,7 +6170,7 @@ export type UserInvitedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5202,6 +6186,15 @@ export type UserInvitedEvent = {
     };
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type UserListEnvelope = {
+    data: Array<UserOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type UserOut = {
     id: number;
     name_en: string;
@@ -5210,7 +6203,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'invited';
+    status: UserStatus;
     /**
      * Always false: tokens are the only way in.
      */
@@ -5224,7 +6217,26 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: Role;
+};
+
+/**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * One record in Form A.
+ */
+export type UtilizationEnvelope = {
+    data: UtilizationOut;
+    meta: AnswerMeta;
 };
 
 export type UtilizationOut = {
@@ -5239,7 +6251,7 @@ export type UtilizationOut = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     breakdown: BreakdownOut;
     as_of: string;
 };
@@ -5279,7 +6291,7 @@ export type VendorBankAccountChangedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * The id of this version of the bank details.
          */
@@ -5338,12 +6350,20 @@ export type VendorCreatedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * When it was created.
          */
         created_at: string;
     };
+};
+
+/**
+ * One record in Form A.
+ */
+export type VendorEnvelope = {
+    data: VendorOut;
+    meta: AnswerMeta;
 };
 
 export type VendorOut = {
@@ -5367,7 +6387,7 @@ export type VendorOut = {
     bank_name: string | null;
     bank_account: string | null;
     contacts: Array<ContactOut>;
-    status: 'active' | 'inactive' | 'blocked';
+    status: VendorStatus;
     blocked_reason: string | null;
     blocked_at: string | null;
     /**
@@ -5385,7 +6405,15 @@ export type VendorOut = {
     performance: VendorPerformanceOut;
     created_at: string;
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form A.
+ */
+export type VendorPerformanceEnvelope = {
+    data: VendorPerformanceOut;
+    meta: AnswerMeta;
 };
 
 export type VendorPerformanceOut = {
@@ -5402,12 +6430,54 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+/**
+ * VendorStatus
+ *
+ * Whether the tenant may buy from a vendor. A blacklisted one is shown as blocked.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments.
+ */
+export type VendorStatus = 'active' | 'inactive' | 'blocked';
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+/**
+ * A page of records in Form A.
+ */
+export type VendorSummaryListEnvelope = {
+    data: Array<VendorSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type VendorSummaryOut = {
     id: number;
     name: string;
     email: string | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'blocked';
+    status: VendorStatus;
     category: string | null;
     /**
      * 0 to 100.
@@ -5459,7 +6529,7 @@ export type VendorUpdatedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -5469,11 +6539,6 @@ export type VendorUpdatedEvent = {
          */
         updated_at: string;
     };
-};
-
-export type VendorWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -5497,6 +6562,15 @@ export type VersionItemOut = {
     total: number;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type VersionListEnvelope = {
+    data: Array<VersionOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -5515,21 +6589,38 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
+/**
+ * One record in Form A.
+ */
+export type VoidedInvoiceEnvelope = {
+    data: VoidedInvoiceOut;
+    meta: AnswerMeta;
+};
+
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     void_reason: string | null;
     voided_at: string | null;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type WaitingListEnvelope = {
+    data: Array<WaitingOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -5567,8 +6658,22 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookCreatedEnvelope = {
+    data: WebhookCreatedOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
@@ -5582,6 +6687,24 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
+};
+
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
+
+/**
+ * One record in Form A.
+ */
+export type WebhookEnvelope = {
+    data: WebhookOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookOut = {
@@ -5604,8 +6727,16 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
+    disabled_reason: WebhookDisabledReason | null;
     updated_at: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookSecretEnvelope = {
+    data: WebhookSecretOut;
+    meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
@@ -5620,6 +6751,15 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
+/**
+ * A page of records in Form A.
+ */
+export type WebhookSummaryListEnvelope = {
+    data: Array<WebhookSummaryOut>;
+    meta: ListMeta;
+    links: ListLinks;
+};
+
 export type WebhookSummaryOut = {
     id: number;
     name: string;
@@ -5632,6 +6772,14 @@ export type WebhookSummaryOut = {
     failure_count: number;
     last_triggered_at: string | null;
     created_at: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type WebhookTestEnvelope = {
+    data: WebhookTestOut;
+    meta: AnswerMeta;
 };
 
 /**
@@ -5673,6 +6821,14 @@ export type WebhookTestOut = {
     response: string;
 };
 
+/**
+ * One record in Form A.
+ */
+export type WebhookUpdatedEnvelope = {
+    data: WebhookUpdatedOut;
+    meta: AnswerMeta;
+};
+
 export type WebhookUpdatedOut = {
     id: number;
     name: string;
@@ -5684,6 +6840,25 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
+};
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * One record in Form A.
+ */
+export type WorkflowEnvelope = {
+    data: WorkflowOut;
+    meta: AnswerMeta;
 };
 
 export type WorkflowIn = {
@@ -5715,7 +6890,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: Role | null;
     /**
      * Users by id, in place of a role.
      */
@@ -5731,17 +6906,78 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: 'any' | 'all';
+    mode?: WorkflowStepMode;
 };
+
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: 'any' | 'all';
+    mode: WorkflowStepMode;
 };
+
+export type DepartmentId = number;
+
+/**
+ * First day; the start of the fiscal year when left out.
+ */
+export type FromDate = string;
+
+/**
+ * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+ */
+export type IfMatch = string;
+
+/**
+ * Direction of the sort.
+ */
+export type Order = SortDirection;
+
+/**
+ * Page number, from 1.
+ */
+export type Page = number;
+
+/**
+ * Records a page.
+ */
+export type PerPage = number;
+
+/**
+ * The same as purchase_order_id.
+ */
+export type PoId = number;
+
+export type PurchaseOrderId = number;
+
+/**
+ * The same as order.
+ */
+export type SortOrder = SortDirection;
+
+/**
+ * Last day; today when left out.
+ */
+export type ToDate = string;
+
+export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -5762,7 +6998,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5770,7 +7006,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/tokens';
 };
@@ -5820,21 +7056,7 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<TokenOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: TokenListEnvelope;
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -5913,17 +7135,12 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: TokenCreatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: TokenCreatedEnvelope;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
         token_id: number;
@@ -5932,7 +7149,7 @@ export type TokensRevokeData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -5975,25 +7192,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6028,21 +7245,16 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: MeOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: MeEnvelope;
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -6063,7 +7275,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6071,7 +7283,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -6126,21 +7338,7 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DepartmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DepartmentListEnvelope;
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -6219,12 +7417,7 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: DepartmentEnvelope;
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -6297,12 +7490,7 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
     /**
      * Removed; no body.
      */
@@ -6369,12 +7557,7 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -6459,12 +7642,7 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DepartmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -6488,7 +7666,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6496,7 +7674,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -6552,21 +7730,7 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ProjectOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ProjectListEnvelope;
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -6645,12 +7809,7 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ProjectEnvelope;
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -6723,12 +7882,7 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
     /**
      * Removed; no body.
      */
@@ -6795,12 +7949,7 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -6885,12 +8034,7 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ProjectOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -6914,7 +8058,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6922,7 +8066,7 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail.
          */
@@ -6930,7 +8074,7 @@ export type VendorsListData = {
         /**
          * blocked finds blacklisted vendors too.
          */
-        status?: 'active' | 'inactive' | 'blocked';
+        status?: VendorStatus;
         /**
          * The whole category.
          */
@@ -6988,21 +8132,7 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<VendorSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: VendorSummaryListEnvelope;
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -7081,12 +8211,7 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: VendorEnvelope;
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -7149,12 +8274,7 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -7239,12 +8359,7 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -7329,12 +8444,7 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -7419,17 +8529,12 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
         id: number;
@@ -7438,7 +8543,7 @@ export type VendorPerformanceGetData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7481,23 +8586,18 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VendorPerformanceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VendorPerformanceEnvelope;
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -7518,7 +8618,7 @@ export type BankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -7526,12 +8626,12 @@ export type BankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7574,32 +8674,18 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<BankAccountOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: BankAccountListEnvelope;
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -7614,7 +8700,7 @@ export type BankAccountsAddData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7673,23 +8759,18 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: BankAccountOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: BankAccountEnvelope;
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -7705,7 +8786,7 @@ export type BankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7764,23 +8845,18 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BankAccountOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BankAccountEnvelope;
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -7799,7 +8875,7 @@ export type InboxListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -7807,18 +8883,18 @@ export type InboxListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: 'purchase_order' | 'amendment' | 'invoice';
+        type?: ApprovalDocumentType;
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7857,32 +8933,18 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<WaitingOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: WaitingListEnvelope;
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -7895,7 +8957,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7950,30 +9012,25 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OutcomesOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OutcomesEnvelope;
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8012,23 +9069,18 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -8041,7 +9093,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8096,30 +9148,25 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8158,23 +9205,18 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -8187,7 +9229,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8242,30 +9284,25 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8304,23 +9341,18 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -8333,7 +9365,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8388,23 +9420,18 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceWorkflowOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -8425,7 +9452,7 @@ export type DelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8433,12 +9460,12 @@ export type DelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8481,32 +9508,18 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DelegationOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DelegationListEnvelope;
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -8521,7 +9534,7 @@ export type DelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8580,23 +9593,18 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: DelegationOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: DelegationEnvelope;
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
         id: number;
@@ -8606,7 +9614,7 @@ export type DelegationsRevokeData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8649,16 +9657,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -8679,7 +9687,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8687,16 +9695,16 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatus;
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
          */
@@ -8762,21 +9770,7 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<OrderSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -8855,12 +9849,7 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreatedOrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreatedOrderEnvelope;
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -9000,12 +9989,7 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -9090,12 +10074,7 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -9180,12 +10159,7 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedOrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedOrderEnvelope;
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -9278,12 +10252,7 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -9376,12 +10345,7 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -9466,12 +10430,7 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -9556,12 +10515,7 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -9646,12 +10600,7 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -9736,12 +10685,7 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -9826,17 +10770,12 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: ItemIn;
     headers?: {
         /**
@@ -9851,7 +10790,7 @@ export type PurchaseOrderItemsAddData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9910,23 +10849,18 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ChangedItemOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ChangedItemEnvelope;
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -9942,7 +10876,7 @@ export type PurchaseOrderItemsRemoveData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9993,18 +10927,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: ItemUpdateIn;
     headers?: {
         /**
@@ -10020,7 +10954,7 @@ export type PurchaseOrderItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10079,23 +11013,18 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ChangedItemOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ChangedItemEnvelope;
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -10116,7 +11045,7 @@ export type AmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10124,12 +11053,12 @@ export type AmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10172,32 +11101,18 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<AmendmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: AmendmentListEnvelope;
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -10212,7 +11127,7 @@ export type AmendmentsRequestData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10271,23 +11186,18 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: AmendmentEnvelope;
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -10297,7 +11207,7 @@ export type AmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10340,23 +11250,18 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -10372,7 +11277,7 @@ export type AmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10431,23 +11336,18 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -10463,7 +11363,7 @@ export type AmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10522,23 +11422,18 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -10554,7 +11449,7 @@ export type AmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10613,23 +11508,18 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -10645,7 +11535,7 @@ export type AmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10704,23 +11594,18 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: AmendmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
         id: number;
@@ -10741,7 +11626,7 @@ export type AmendmentsVersionsData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10749,12 +11634,12 @@ export type AmendmentsVersionsData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10797,32 +11682,18 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<VersionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: VersionListEnvelope;
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -10843,7 +11714,7 @@ export type VendorOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10851,16 +11722,16 @@ export type VendorOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
-        status?: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatus;
         vendor_id?: number;
         department_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Created on this day (UTC) or later.
          */
@@ -10881,7 +11752,7 @@ export type VendorOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10924,32 +11795,18 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<OrderSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
         id: number;
@@ -10958,7 +11815,7 @@ export type OrderPdfPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11001,18 +11858,18 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -11032,7 +11889,7 @@ export type UploadsUploadData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11091,21 +11948,16 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: AttachmentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: AttachmentEnvelope;
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -11170,7 +12022,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -11191,7 +12043,7 @@ export type OrderReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11199,12 +12051,12 @@ export type OrderReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -11217,7 +12069,7 @@ export type OrderReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11260,32 +12112,18 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -11300,7 +12138,7 @@ export type OrderReceiptsPostData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11359,21 +12197,16 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PostedReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PostedReceiptEnvelope;
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -11394,7 +12227,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11402,12 +12235,12 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -11471,21 +12304,7 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -11548,12 +12367,7 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -11638,17 +12452,12 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ReceiptOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -11663,7 +12472,7 @@ export type GoodsReceiptsSendBackData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11722,23 +12531,18 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: ReturnOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: ReturnEnvelope;
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -11757,7 +12561,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11765,19 +12569,19 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11816,30 +12620,16 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<ExceptionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: ExceptionListEnvelope;
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -11860,7 +12650,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11868,19 +12658,19 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status?: InvoiceStatus;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
         /**
          * invoice_date on this day or later.
          */
@@ -11938,21 +12728,7 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<InvoiceSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: InvoiceSummaryListEnvelope;
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -12031,12 +12807,7 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreatedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreatedInvoiceEnvelope;
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -12099,12 +12870,7 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: InvoiceDetailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: InvoiceDetailEnvelope;
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -12189,12 +12955,7 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UpdatedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UpdatedInvoiceEnvelope;
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -12279,12 +13040,7 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -12369,12 +13125,7 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SubmittedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -12467,12 +13218,7 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        data: ApprovedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: ApprovedInvoiceEnvelope;
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -12565,12 +13311,7 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RejectedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RejectedInvoiceEnvelope;
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -12655,17 +13396,12 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: {
-        data: VoidedInvoiceOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: VoidedInvoiceEnvelope;
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -12680,7 +13416,7 @@ export type InvoicesPayData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12739,23 +13475,18 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -12771,7 +13502,7 @@ export type InvoicesReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12830,23 +13561,18 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
-    201: {
-        data: PaymentOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -12861,7 +13587,7 @@ export type InvoicesCreditData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12920,21 +13646,16 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: CreditNoteOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: CreditNoteEnvelope;
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -12955,7 +13676,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12963,14 +13684,14 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in name and category.
          */
         search?: string;
         department_id?: number;
         fiscal_year?: number;
-        status?: 'draft' | 'active' | 'closed' | 'frozen';
+        status?: BudgetStatus;
         /**
          * ISO 4217.
          */
@@ -13024,21 +13745,7 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<BudgetSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: BudgetSummaryListEnvelope;
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -13117,12 +13824,7 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: BudgetEnvelope;
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -13185,12 +13887,7 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -13275,12 +13972,7 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BudgetOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -13343,17 +14035,12 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UtilizationOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UtilizationEnvelope;
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -13374,7 +14061,7 @@ export type BudgetMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13382,8 +14069,8 @@ export type BudgetMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        sort_order?: SortDirection;
+        type?: BudgetMovementType;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -13402,7 +14089,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13445,32 +14132,18 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<MovementOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: MovementListEnvelope;
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -13485,7 +14158,7 @@ export type CarryForwardCarryData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13544,21 +14217,16 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
-    200: {
-        data: CarriedForwardOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: CarriedForwardEnvelope;
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -13572,7 +14240,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: 'department' | 'vendor' | 'category' | 'month';
+        group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -13626,12 +14294,7 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SpendingReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SpendingReportEnvelope;
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -13655,7 +14318,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13663,7 +14326,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -13726,17 +14389,12 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        data: PerformanceReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: PerformanceReportEnvelope;
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -13752,7 +14410,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13791,21 +14449,16 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
-    200: {
-        data: OrderStatusReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: OrderStatusReportEnvelope;
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -13868,12 +14521,7 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: {
-        data: MatchingReportOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: MatchingReportEnvelope;
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -13897,7 +14545,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13905,14 +14553,14 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: Role;
         department_id?: number;
-        status?: 'active' | 'inactive' | 'invited';
+        status?: UserStatus;
     };
     url: '/users';
 };
@@ -13962,21 +14610,7 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<UserOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: UserListEnvelope;
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -14055,12 +14689,7 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: UserEnvelope;
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -14117,17 +14746,12 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -14142,7 +14766,7 @@ export type UsersDeactivateData = {
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14193,21 +14817,16 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -14267,12 +14886,7 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -14357,12 +14971,7 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -14447,17 +15056,12 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -14472,7 +15076,7 @@ export type UsersInviteAgainData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14531,21 +15135,16 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -14603,12 +15202,7 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: {
-        data: UserOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: UserEnvelope;
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -14632,7 +15226,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -14640,7 +15234,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in slugs.
          */
@@ -14694,21 +15288,7 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<RoleOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: RoleListEnvelope;
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -14716,7 +15296,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
@@ -14771,17 +15351,12 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RoleEnvelope;
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -14790,13 +15365,13 @@ export type RolesChangeData = {
         'If-Match'?: string;
     };
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14855,21 +15430,16 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: RoleOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: RoleEnvelope;
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -14923,17 +15493,12 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SettingsOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SettingsEnvelope;
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -14946,7 +15511,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15001,30 +15566,25 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: SettingsOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: SettingsEnvelope;
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15063,23 +15623,18 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: QuotasOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: QuotasEnvelope;
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -15098,7 +15653,7 @@ export type AuditListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15106,7 +15661,7 @@ export type AuditListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
@@ -15142,7 +15697,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15181,36 +15736,18 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<AuditEntryOut>;
-        meta: {
-            current_page?: number;
-            last_page?: number;
-            per_page: number;
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-        links?: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: AuditEntryCursorListEnvelope;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
         id: number;
@@ -15219,7 +15756,7 @@ export type OrderTrailTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15262,23 +15799,18 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: TrailEnvelope;
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
         id: number;
@@ -15287,7 +15819,7 @@ export type InvoiceTrailTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15330,21 +15862,16 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        data: TrailOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: TrailEnvelope;
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -15365,7 +15892,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15373,7 +15900,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the name and the URL.
          */
@@ -15427,21 +15954,7 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<WebhookSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: WebhookSummaryListEnvelope;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -15520,17 +16033,12 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        data: WebhookCreatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    201: WebhookCreatedEnvelope;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -15545,7 +16053,7 @@ export type WebhooksRemoveData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15592,21 +16100,16 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        data: null;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: NullEnvelope;
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -15666,12 +16169,7 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookEnvelope;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -15756,12 +16254,7 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookUpdatedOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookUpdatedEnvelope;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -15846,12 +16339,7 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookTestOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookTestEnvelope;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -15936,17 +16424,12 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: {
-        data: WebhookSecretOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: WebhookSecretEnvelope;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -15967,7 +16450,7 @@ export type WebhookDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15975,16 +16458,16 @@ export type WebhookDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Only deliveries of this status.
          */
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        status?: DeliveryStatus;
     };
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16027,32 +16510,18 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: {
-        data: Array<DeliveryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-        links: {
-            first: string;
-            last: string;
-            next: string | null;
-            prev: string | null;
-        };
-    };
+    200: DeliveryListEnvelope;
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -16068,7 +16537,7 @@ export type WebhookDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16127,23 +16596,18 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        data: DeliveryOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: DeliveryEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -16158,7 +16622,7 @@ export type WebhookDeliveriesRedeliverManyData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16217,350 +16681,345 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        data: BulkRedeliveredOut;
-        meta: {
-            timestamp: string;
-        };
-    };
+    200: BulkRedeliveredEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
 
-export type EventPurchaseOrderSubmittedWebhookRequest = {
-    body: EventPurchaseOrderSubmittedWebhookPayload;
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
     key: 'purchase_order.submitted';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
 
-export type EventPurchaseOrderStepApprovedWebhookRequest = {
-    body: EventPurchaseOrderStepApprovedWebhookPayload;
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
     key: 'purchase_order.step_approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
 
-export type EventPurchaseOrderWithdrawnWebhookRequest = {
-    body: EventPurchaseOrderWithdrawnWebhookPayload;
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
     key: 'purchase_order.withdrawn';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
 
-export type EventPurchaseOrderRevisedWebhookRequest = {
-    body: EventPurchaseOrderRevisedWebhookPayload;
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
     key: 'purchase_order.revised';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
 
-export type EventPurchaseOrderAmendedWebhookRequest = {
-    body: EventPurchaseOrderAmendedWebhookPayload;
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
     key: 'purchase_order.amended';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
 
-export type EventPurchaseOrderCompletedWebhookRequest = {
-    body: EventPurchaseOrderCompletedWebhookPayload;
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
     key: 'purchase_order.completed';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
 
-export type EventPurchaseOrderClosedWebhookRequest = {
-    body: EventPurchaseOrderClosedWebhookPayload;
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
     key: 'purchase_order.closed';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
 
-export type EventPurchaseOrderReopenedWebhookRequest = {
-    body: EventPurchaseOrderReopenedWebhookPayload;
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
     key: 'purchase_order.reopened';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
 
-export type EventPurchaseOrderDeletedWebhookRequest = {
-    body: EventPurchaseOrderDeletedWebhookPayload;
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
     key: 'purchase_order.deleted';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
 
-export type EventGoodsReceiptPostedWebhookRequest = {
-    body: EventGoodsReceiptPostedWebhookPayload;
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
     key: 'goods_receipt.posted';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
 
-export type EventGoodsReceiptCancelledWebhookRequest = {
-    body: EventGoodsReceiptCancelledWebhookPayload;
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
     key: 'goods_receipt.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
 
-export type EventGoodsReceiptReturnedWebhookRequest = {
-    body: EventGoodsReceiptReturnedWebhookPayload;
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
     key: 'goods_receipt.returned';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
 
-export type EventInvoiceSubmittedWebhookRequest = {
-    body: EventInvoiceSubmittedWebhookPayload;
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
     key: 'invoice.submitted';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
 
-export type EventInvoiceWithdrawnWebhookRequest = {
-    body: EventInvoiceWithdrawnWebhookPayload;
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
     key: 'invoice.withdrawn';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
 
-export type EventInvoiceMatchChangedWebhookRequest = {
-    body: EventInvoiceMatchChangedWebhookPayload;
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
     key: 'invoice.match_changed';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventInvoiceRejectedWebhookRequest = {
-    body: EventInvoiceRejectedWebhookPayload;
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
     key: 'invoice.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
-export type EventInvoiceVoidedWebhookRequest = {
-    body: EventInvoiceVoidedWebhookPayload;
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
     key: 'invoice.voided';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
 
-export type EventInvoiceCreditedWebhookRequest = {
-    body: EventInvoiceCreditedWebhookPayload;
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
     key: 'invoice.credited';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
 
-export type EventInvoicePaymentRecordedWebhookRequest = {
-    body: EventInvoicePaymentRecordedWebhookPayload;
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
     key: 'invoice.payment_recorded';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
 
-export type EventBudgetCreatedWebhookRequest = {
-    body: EventBudgetCreatedWebhookPayload;
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
     key: 'budget.created';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
 
-export type EventBudgetUpdatedWebhookRequest = {
-    body: EventBudgetUpdatedWebhookPayload;
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
     key: 'budget.updated';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventUserInvitedWebhookPayload = UserInvitedEvent;
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
 
-export type EventUserInvitedWebhookRequest = {
-    body: EventUserInvitedWebhookPayload;
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
     key: 'user.invited';
     path?: never;
     query?: never;
 };
 
-export type EventUserActivatedWebhookPayload = UserActivatedEvent;
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
 
-export type EventUserActivatedWebhookRequest = {
-    body: EventUserActivatedWebhookPayload;
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
     key: 'user.activated';
     path?: never;
     query?: never;
 };
 
-export type EventUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
 
-export type EventUserDeactivatedWebhookRequest = {
-    body: EventUserDeactivatedWebhookPayload;
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
     key: 'user.deactivated';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;

@@ -4,11 +4,23 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/api/v1` | (string & {});
 };
 
-export type Webhooks = EventPurchaseOrderCreatedWebhookRequest | EventPurchaseOrderSubmittedWebhookRequest | EventPurchaseOrderStepApprovedWebhookRequest | EventPurchaseOrderApprovedWebhookRequest | EventPurchaseOrderRejectedWebhookRequest | EventPurchaseOrderWithdrawnWebhookRequest | EventPurchaseOrderRevisedWebhookRequest | EventPurchaseOrderAmendedWebhookRequest | EventPurchaseOrderCompletedWebhookRequest | EventPurchaseOrderClosedWebhookRequest | EventPurchaseOrderReopenedWebhookRequest | EventPurchaseOrderCancelledWebhookRequest | EventPurchaseOrderDeletedWebhookRequest | EventGoodsReceiptPostedWebhookRequest | EventGoodsReceiptCancelledWebhookRequest | EventGoodsReceiptReturnedWebhookRequest | EventInvoiceCreatedWebhookRequest | EventInvoiceSubmittedWebhookRequest | EventInvoiceWithdrawnWebhookRequest | EventInvoiceMatchChangedWebhookRequest | EventInvoiceApprovedWebhookRequest | EventInvoiceRejectedWebhookRequest | EventInvoiceVoidedWebhookRequest | EventInvoiceCreditedWebhookRequest | EventInvoicePaymentRecordedWebhookRequest | EventInvoicePaymentReversedWebhookRequest | EventInvoicePaidWebhookRequest | EventVendorCreatedWebhookRequest | EventVendorUpdatedWebhookRequest | EventVendorBankAccountChangedWebhookRequest | EventBudgetCreatedWebhookRequest | EventBudgetUpdatedWebhookRequest | EventBudgetThresholdReachedWebhookRequest | EventUserInvitedWebhookRequest | EventUserActivatedWebhookRequest | EventUserDeactivatedWebhookRequest | EventWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type AbilityError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * Which ability the token lacks.
+         */
         ability: Array<string>;
     };
 };
@@ -57,6 +69,21 @@ export type AmendedItemOut = {
     vat_rate?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type AmendmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: AmendmentOut;
+};
+
 export type AmendmentIn = {
     reason: string;
     items?: Array<AmendedItemIn>;
@@ -67,6 +94,18 @@ export type AmendmentIn = {
     notes?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type AmendmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<AmendmentOut>;
+    meta: ListMeta;
+};
+
 export type AmendmentOut = {
     id: number;
     purchase_order_id: number;
@@ -74,7 +113,7 @@ export type AmendmentOut = {
      * 1 for the first of its order.
      */
     number: number;
-    status: 'pending' | 'applied' | 'rejected' | 'cancelled';
+    status: AmendmentStatus;
     reason: string;
     items: Array<AmendedItemOut>;
     expected_delivery_date?: string | null;
@@ -98,6 +137,33 @@ export type AmendmentOut = {
     warnings?: Array<WarningOut>;
 };
 
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+/**
+ * One record in Form B.
+ */
+export type AmendmentWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: AmendmentWorkflowOut;
+};
+
 export type AmendmentWorkflowIn = {
     /**
      * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
@@ -113,11 +179,22 @@ export type AmendmentWorkflowOut = {
     inherited: boolean;
 };
 
+/**
+ * ApprovalDocumentType
+ *
+ * The kind of document that waits for a decision.
+ *
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
+ */
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
+
 export type ApprovalGroundOut = {
     /**
      * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
      */
-    reason: 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+    reason: ApprovalGroundReason;
     /**
      * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
      */
@@ -127,6 +204,19 @@ export type ApprovalGroundOut = {
      */
     on_behalf_of: ApprovalNamedOut | null;
 };
+
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
     id: number;
@@ -139,7 +229,7 @@ export type ApprovalOut = {
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
-    status: 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+    status: ApprovalStepStatus;
     approved_at: string | null;
     comments: string | null;
     /**
@@ -159,6 +249,19 @@ export type ApprovalOut = {
      */
     override: boolean;
 };
+
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
     comments?: string | null;
@@ -188,15 +291,30 @@ export type ApproveOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type ApprovedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ApprovedInvoiceOut;
+};
+
 export type ApprovedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -215,7 +333,7 @@ export type ApprovedInvoiceOut = {
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type AttemptOut = {
@@ -237,6 +355,18 @@ export type AttemptOut = {
      * Null where it ended without a result.
      */
     duration_ms: number | null;
+};
+
+/**
+ * A page of records, or a part of the list where it is walked by cursor.
+ */
+export type AuditEntryCursorListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<AuditEntryOut>;
+    meta: CursorListMeta;
 };
 
 export type AuditEntryOut = {
@@ -285,6 +415,21 @@ export type AuditUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type BankAccountEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BankAccountOut;
+};
+
 export type BankAccountIn = {
     bank_name: string;
     /**
@@ -301,6 +446,18 @@ export type BankAccountIn = {
     swift?: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type BankAccountListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<BankAccountOut>;
+    meta: ListMeta;
+};
+
 export type BankAccountOut = {
     id: number;
     /**
@@ -314,7 +471,7 @@ export type BankAccountOut = {
     /**
      * superseded: a newer version took its place before anybody verified it.
      */
-    status: 'unverified' | 'verified' | 'superseded';
+    status: BankAccountStatus;
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
@@ -332,20 +489,52 @@ export type BankAccountOut = {
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * BankAccountStatus
+ *
+ * Where a version of a vendor’s bank details stands.
+ *
+ * - `unverified`: Entered; nobody else has verified it.
+ * - `verified`: Somebody other than who entered it has verified it.
+ * - `superseded`: A newer version took its place before anybody verified it.
+ */
+export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
     id: number;
     name: string;
 };
 
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
+
+/**
+ * BlockType
+ *
+ * How a vendor is blocked.
+ *
+ * - `block`: Anybody who may block may unblock.
+ * - `blacklist`: Only an admin lifts it.
+ */
+export type BlockType = 'block' | 'blacklist';
+
 export type BlockVendorInB = {
     reason: string;
     /**
      * block when left out; only an admin lifts a blacklisting.
      */
-    type?: 'block' | 'blacklist';
+    type?: BlockType;
 };
 
 export type BreakdownOut = {
@@ -437,6 +626,38 @@ export type BudgetDepartmentOut = {
     code: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type BudgetEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BudgetOutB;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+
 export type BudgetOutB = {
     id: number;
     name: string;
@@ -464,7 +685,7 @@ export type BudgetOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -476,6 +697,30 @@ export type BudgetOutB = {
     alert_thresholds: Array<number>;
     capex: ExpenseTypeOut;
     opex: ExpenseTypeOut;
+};
+
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+/**
+ * A page of records in Form B.
+ */
+export type BudgetSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<BudgetSummaryOutB>;
+    meta: ListMeta;
 };
 
 export type BudgetSummaryOutB = {
@@ -505,7 +750,7 @@ export type BudgetSummaryOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     created_at: string;
     updated_at: string;
     capex: ExpenseTypeOut;
@@ -678,7 +923,22 @@ export type BulkRedeliverIn = {
     /**
      * Those of this status; failed, when left out.
      */
-    status?: 'succeeded' | 'failed' | 'cancelled';
+    status?: RedeliverableStatus;
+};
+
+/**
+ * One record in Form B.
+ */
+export type BulkRedeliveredEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: BulkRedeliveredOut;
 };
 
 export type BulkRedeliveredOut = {
@@ -708,6 +968,21 @@ export type CancelReceiptInput = {
     reason: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CarriedForwardEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CarriedForwardOut;
+};
+
 export type CarriedForwardOut = {
     currency: string;
     moved: Array<MovedOrderOut>;
@@ -730,9 +1005,19 @@ export type CarryForwardIn = {
     comments?: string | null;
 };
 
-export type CarryWarningOut = {
-    code: string;
-    message: string;
+/**
+ * One record in Form B.
+ */
+export type ChangedLineEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ChangedLineOut;
 };
 
 export type ChangedLineOut = {
@@ -780,6 +1065,16 @@ export type ContactOut = {
     phone: string | null;
     role: string | null;
 };
+
+/**
+ * ControlProfile
+ *
+ * How strict the tenant’s controls are as a whole.
+ *
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ */
+export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
@@ -884,7 +1179,7 @@ export type CreateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -924,7 +1219,7 @@ export type CreateTokenIn = {
     /**
      * A subset of the abilities of the calling token.
      */
-    abilities: Array<'read' | 'write' | 'delete' | 'approve' | 'admin'>;
+    abilities: Array<TokenAbility>;
     /**
      * When it stops being valid. Never, when left out.
      */
@@ -945,7 +1240,7 @@ export type CreateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
-    role: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role: Role;
     department_id?: number | null;
     phone?: string | null;
 };
@@ -1002,15 +1297,30 @@ export type CreateWebhookIn = {
     events: Array<string>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CreatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreatedInvoiceOutB;
+};
+
 export type CreatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1029,7 +1339,7 @@ export type CreatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     vendor_id: number;
     purchase_order_id: number | null;
     created_at: string;
@@ -1039,16 +1349,31 @@ export type CreatedInvoiceOutB = {
     lines: Array<LineItemOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type CreatedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreatedOrderOutB;
+};
+
 export type CreatedOrderOutB = {
     id: number;
     po_number: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     vendor_id: number;
     department_id: number;
     project_id: number | null;
     currency: string;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -1071,6 +1396,21 @@ export type CreditLineInput = {
      */
     line_item_id: number;
     quantity: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type CreditNoteEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: CreditNoteOut;
 };
 
 export type CreditNoteInput = {
@@ -1138,8 +1478,34 @@ export type CurrencyAmountOut = {
     amount: number;
 };
 
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type CursorListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page?: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
+};
+
 export type DecisionIn = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -1148,20 +1514,40 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
-    outcome: 'approve' | 'reject';
+    outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
-export type DecisionWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
+ */
+export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
     decisions: Array<DecisionIn>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type DelegationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DelegationOut;
 };
 
 export type DelegationIn = {
@@ -1177,6 +1563,18 @@ export type DelegationIn = {
      * Last day, UTC, inclusive. It ends by itself.
      */
     to: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DelegationListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DelegationOut>;
+    meta: ListMeta;
 };
 
 export type DelegationOut = {
@@ -1201,6 +1599,33 @@ export type DelegationUserOut = {
     name: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type DeliveryEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DeliveryOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DeliveryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DeliveryOut>;
+    meta: ListMeta;
+};
+
 export type DeliveryOut = {
     /**
      * X-Service-Delivery.
@@ -1211,7 +1636,7 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
-    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
@@ -1220,6 +1645,18 @@ export type DeliveryOut = {
     created_at: string;
     finished_at: string | null;
 };
+
+/**
+ * DeliveryStatus
+ *
+ * Where a webhook delivery stands.
+ *
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
+ */
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
     score: number;
@@ -1233,9 +1670,36 @@ export type DeliveryTimeOut = {
     on_time_percentage: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type DepartmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: DepartmentOut;
+};
+
 export type DepartmentHeadOut = {
     id: number;
     name: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DepartmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<DepartmentOut>;
+    meta: ListMeta;
 };
 
 export type DepartmentOut = {
@@ -1255,14 +1719,35 @@ export type DocumentLinkIn = {
     url: string;
 };
 
+/**
+ * A refusal in Form B.
+ */
 export type Error = {
+    /**
+     * Always false: the request was refused.
+     */
     success: false;
+    /**
+     * The same as `error.message`.
+     */
     message: string;
+    /**
+     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
+     */
     errors: {
         [key: string]: Array<string>;
     };
+    /**
+     * Why the request was refused.
+     */
     error: {
+        /**
+         * What a program branches on. It never changes with the language.
+         */
         code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
         message: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
@@ -1273,15 +1758,27 @@ export type Error = {
     };
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type ExceptionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ExceptionOut>;
+    meta: ListMeta;
+};
+
 export type ExceptionOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1323,6 +1820,16 @@ export type ExceptionVendorOut = {
     id: number;
     name: string;
 };
+
+/**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
 
 export type ExpenseTypeOut = {
     /**
@@ -1371,7 +1878,7 @@ export type GoodsReceiptCancelledEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1434,7 +1941,7 @@ export type GoodsReceiptPostedEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1497,7 +2004,7 @@ export type GoodsReceiptReturnedEvent = {
         /**
          * The receipt’s status after the change.
          */
-        status: 'posted' | 'cancelled';
+        status: GoodsReceiptStatus;
         /**
          * The id of the order whose goods arrived.
          */
@@ -1528,6 +2035,16 @@ export type GoodsReceiptReturnedEvent = {
         reason: string;
     };
 };
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
  * An invoice was approved.
@@ -1568,15 +2085,15 @@ export type InvoiceApprovedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1611,7 +2128,7 @@ export type InvoiceConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
      */
@@ -1622,7 +2139,7 @@ export type InvoiceConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     without_order?: boolean;
 };
 
@@ -1665,15 +2182,15 @@ export type InvoiceCreatedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1740,15 +2257,15 @@ export type InvoiceCreditedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -1796,15 +2313,30 @@ export type InvoiceCreditedEvent = {
     };
 };
 
+/**
+ * One record in Form B.
+ */
+export type InvoiceDetailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: InvoiceDetailOutB;
+};
+
 export type InvoiceDetailOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -1974,15 +2506,15 @@ export type InvoiceMatchChangedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2006,11 +2538,11 @@ export type InvoiceMatchChangedEvent = {
         /**
          * The invoice’s status before.
          */
-        previous_status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        previous_status: InvoiceStatus;
         /**
          * What the match said before.
          */
-        previous_match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        previous_match_status: MatchStatus;
         /**
          * When it was matched again.
          */
@@ -2064,15 +2596,15 @@ export type InvoicePaidEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2148,15 +2680,15 @@ export type InvoicePaymentRecordedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2247,15 +2779,15 @@ export type InvoicePaymentReversedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2356,15 +2888,15 @@ export type InvoiceRejectedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2410,6 +2942,20 @@ export type InvoiceRuleOut = {
 };
 
 /**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
  * An invoice was submitted and matched.
  */
 export type InvoiceSubmittedEvent = {
@@ -2448,15 +2994,15 @@ export type InvoiceSubmittedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2484,15 +3030,27 @@ export type InvoiceSubmittedEvent = {
     };
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type InvoiceSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<InvoiceSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type InvoiceSummaryOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -2561,15 +3119,15 @@ export type InvoiceVoidedEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2599,11 +3157,6 @@ export type InvoiceVoidedEvent = {
          */
         void_reason: string;
     };
-};
-
-export type InvoiceWarningOut = {
-    code: string;
-    message: string;
 };
 
 /**
@@ -2645,15 +3198,15 @@ export type InvoiceWithdrawnEvent = {
         /**
          * The invoice’s status after the change.
          */
-        status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status: InvoiceStatus;
         /**
          * How far it is paid.
          */
-        payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+        payment_status: PaymentStatus;
         /**
          * How it agrees with its order and the receipts.
          */
-        match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status: MatchStatus;
         /**
          * What the vendor bills, VAT included. In `currency`.
          */
@@ -2679,6 +3232,21 @@ export type InvoiceWithdrawnEvent = {
          */
         withdrawn_at: string;
     };
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: InvoiceWorkflowOut;
 };
 
 export type InvoiceWorkflowIn = {
@@ -2725,6 +3293,16 @@ export type ItemOut = {
      */
     open_quantity: number;
 };
+
+/**
+ * Language
+ *
+ * A language of the service.
+ *
+ * - `en`: English.
+ * - `ar`: Arabic.
+ */
+export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
     id: number;
@@ -2834,6 +3412,28 @@ export type LineUpdateIn = {
     vat_percentage?: number;
 };
 
+/**
+ * Where a page stands in its list.
+ */
+export type ListMeta = {
+    /**
+     * The page that this is, from 1.
+     */
+    current_page: number;
+    /**
+     * The last page; 1 for an empty list.
+     */
+    last_page: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records on all pages together.
+     */
+    total: number;
+};
+
 export type MatchExceptionOut = {
     invoice_id: number;
     invoice_number: string;
@@ -2846,8 +3446,37 @@ export type MatchExceptionOut = {
     reasons: Array<MatchReasonOut>;
 };
 
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
+
+/**
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
+ */
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+
 export type MatchReasonOut = {
-    code: 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
+    code: MatchReasonCode;
     message: string;
     line_number: number | null;
     po_line_id: number | null;
@@ -2875,13 +3504,25 @@ export type MatchRowOut = {
     average_gr_variance_pct: number | null;
 };
 
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
 export type MatchSummaryOut = {
     po_variance_pct: number | null;
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
-    policy: 'three_way' | 'two_way' | null;
+    policy: MatchPolicyApplied | null;
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
@@ -2903,7 +3544,7 @@ export type MatchedLineOut = {
     /**
      * The first fault that holds, or ok.
      */
-    result: 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+    result: MatchedLineResult;
     quantity: number;
     unit_price: number;
     /**
@@ -2919,6 +3560,48 @@ export type MatchedLineOut = {
      */
     billed_before: number | null;
     order_unit_price: number | null;
+};
+
+/**
+ * MatchedLineResult
+ *
+ * What matching found of one line: the first fault that holds, or `ok`.
+ *
+ * - `unmatched`: It fits no line of the order.
+ * - `price_over`: Its unit price is above the order’s, beyond the tolerance.
+ * - `vat_over`: Its VAT rate is above the order line’s.
+ * - `qty_over_ordered`: More is billed than was ordered.
+ * - `not_received`: None of it was received.
+ * - `qty_over_received`: More is billed than was received.
+ * - `price_under`: Its unit price is below the order’s, beyond the tolerance.
+ * - `ok`: It matches.
+ */
+export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * One record in Form B.
+ */
+export type MatchingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: MatchingReportOut;
 };
 
 export type MatchingReportOut = {
@@ -2952,6 +3635,21 @@ export type MatchingSummaryOut = {
     exceptions: Array<MatchExceptionOut>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type MeEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: MeOut;
+};
+
 export type MeOut = {
     tenant_id: string;
     tenant_name: string;
@@ -2973,8 +3671,8 @@ export type MetricsOut = {
 export type MovedInvoiceOut = {
     id: number;
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -2993,12 +3691,24 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
-    warnings?: Array<CarryWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
     id: number;
     invoice_number: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type MovementListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<MovementOut>;
+    meta: ListMeta;
 };
 
 export type MovementOrderOut = {
@@ -3008,10 +3718,10 @@ export type MovementOrderOut = {
 
 export type MovementOut = {
     id: number;
-    type: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+    type: BudgetMovementType;
     purchase_order: MovementOrderOut | null;
     invoice: MovementInvoiceOut | null;
-    expense_type: 'CAPEX' | 'OPEX';
+    expense_type: ExpenseType;
     currency: string;
     reserved_change: number;
     committed_change: number;
@@ -3031,8 +3741,28 @@ export type NamedOut = {
     name: string;
 };
 
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+
 export type NextStepOut = {
-    code: 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+    code: NextStepCode;
     message: string;
 };
 
@@ -3048,6 +3778,36 @@ export type NothingInput = {
     [key: string]: never;
 };
 
+/**
+ * One record in Form B.
+ */
+export type NullEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderDocumentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderDocumentOut;
+};
+
 export type OrderDocumentOut = {
     id: number;
     filename: string;
@@ -3055,6 +3815,21 @@ export type OrderDocumentOut = {
      * The document download path.
      */
     url: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderOutB;
 };
 
 export type OrderNumberOut = {
@@ -3075,9 +3850,9 @@ export type OrderOutB = {
     total_vat: number;
     total_inc_vat: number;
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
-    expense_type: 'CAPEX' | 'OPEX';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
+    expense_type: ExpenseType;
     description: string | null;
     delivery_address: string | null;
     request_date: string;
@@ -3116,6 +3891,21 @@ export type OrderRefOut = {
     status: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type OrderStatusReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OrderStatusReportOut;
+};
+
 export type OrderStatusReportOut = {
     filters: PeriodOut;
     rows: Array<OrderStatusRowOut>;
@@ -3152,6 +3942,18 @@ export type OrderStatusTotalOut = {
     total_amount: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type OrderSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<OrderSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type OrderSummaryOutB = {
     id: number;
     po_number: string;
@@ -3159,8 +3961,8 @@ export type OrderSummaryOutB = {
     department: NamedOut;
     total_inc_vat: number;
     currency: string;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     request_date: string;
     required_date: string | null;
     created_at: string;
@@ -3173,23 +3975,59 @@ export type OrderVendorOutB = {
 };
 
 export type OutcomeOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     id: number;
-    status: 'done' | 'refused';
+    status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
-    warnings?: Array<DecisionWarningOut>;
+    warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
      */
     error?: RefusedOut;
 };
 
+/**
+ * OutcomeStatus
+ *
+ * What came of one of several decisions.
+ *
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
+ */
+export type OutcomeStatus = 'done' | 'refused';
+
+/**
+ * One record in Form B.
+ */
+export type OutcomesEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: OutcomesOut;
+};
+
 export type OutcomesOut = {
     decisions: Array<OutcomeOut>;
 };
+
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
     current_page: number;
@@ -3209,6 +4047,21 @@ export type PaidAccountOut = {
      * Whether somebody had verified it when the payment was recorded.
      */
     verified: boolean;
+};
+
+/**
+ * One record in Form B.
+ */
+export type PaymentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PaymentOut;
 };
 
 export type PaymentInput = {
@@ -3284,13 +4137,20 @@ export type PaymentOut = {
      */
     bank_account: PaidAccountOut | null;
     invoice: MovedInvoiceOut;
-    warnings?: Array<PaymentWarningOut>;
+    warnings?: Array<WarningOut>;
 };
 
-export type PaymentWarningOut = {
-    code: string;
-    message: string;
-};
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
     id: number;
@@ -3313,6 +4173,21 @@ export type PerformanceFiltersOut = {
     to_date: string;
     category: string | null;
     vendor_id: number | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type PerformanceReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PerformanceReportOut;
 };
 
 export type PerformanceReportOut = {
@@ -3344,7 +4219,7 @@ export type PerformanceRowOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3387,7 +4262,7 @@ export type PerformanceSummaryOut = {
     defect_rate: number;
     return_rate: number;
     pricing_score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
@@ -3401,8 +4276,28 @@ export type PeriodOut = {
     to_date: string;
 };
 
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
 export type PermissionOut = {
-    permission: 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+    permission: Permission;
     /**
      * In the language that was asked for.
      */
@@ -3422,10 +4317,25 @@ export type PostReceiptInput = {
     lines: Array<ReceiptLineInput>;
 };
 
+/**
+ * One record in Form B.
+ */
+export type PostedReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: PostedReceiptOut;
+};
+
 export type PostedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -3439,18 +4349,57 @@ export type PostedReceiptOut = {
     cancellation_reason: string | null;
     cancelled_at: string | null;
     cancelled_by: ReceiptPartyOut | null;
-    warnings?: Array<ReceiptWarningOut>;
+    warnings?: Array<WarningOut>;
 };
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
     score: number;
-    competitiveness: 'competitive' | 'average' | 'expensive' | 'unknown';
+    competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ProjectEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ProjectOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ProjectListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ProjectOut>;
+    meta: ListMeta;
 };
 
 export type ProjectOut = {
@@ -3499,7 +4448,7 @@ export type PurchaseOrderAmendedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3540,6 +4489,18 @@ export type PurchaseOrderAmendedEvent = {
 };
 
 /**
+ * PurchaseOrderApprovalStatus
+ *
+ * What approval has come to, whatever happened to the order later.
+ *
+ * - `draft`: Not submitted.
+ * - `pending`: Submitted, not decided.
+ * - `approved`: Approved, also where the order is completed.
+ * - `rejected`: Refused by an approver.
+ */
+export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
+
+/**
  * A purchase order was approved.
  */
 export type PurchaseOrderApprovedEvent = {
@@ -3574,7 +4535,7 @@ export type PurchaseOrderApprovedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3633,7 +4594,7 @@ export type PurchaseOrderCancelledEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3696,7 +4657,7 @@ export type PurchaseOrderClosedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3759,7 +4720,7 @@ export type PurchaseOrderCompletedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3818,7 +4779,7 @@ export type PurchaseOrderCreatedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3877,7 +4838,7 @@ export type PurchaseOrderDeletedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3936,7 +4897,7 @@ export type PurchaseOrderRejectedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -3999,7 +4960,7 @@ export type PurchaseOrderReopenedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4062,7 +5023,7 @@ export type PurchaseOrderRevisedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4085,6 +5046,34 @@ export type PurchaseOrderRevisedEvent = {
         revised_at: string;
     };
 };
+
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * PurchaseOrderStatusB
+ *
+ * Where a purchase order stands, in the words of Form B.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
 /**
  * A step of an order’s approval was approved and another one waits.
@@ -4121,7 +5110,7 @@ export type PurchaseOrderStepApprovedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4192,7 +5181,7 @@ export type PurchaseOrderSubmittedEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4251,7 +5240,7 @@ export type PurchaseOrderWithdrawnEvent = {
         /**
          * The order’s status after the change, as Form A names it.
          */
-        status: 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status: PurchaseOrderStatus;
         /**
          * What the order comes to after the change, VAT included. In `currency`.
          */
@@ -4291,6 +5280,21 @@ export type QualityOut = {
     return_rate: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type QuotasEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: QuotasOut;
+};
+
 export type QuotasOut = {
     /**
      * Uploaded documents in all, in MiB. Past it an upload is a 422.
@@ -4314,6 +5318,21 @@ export type QuotasOut = {
 
 export type ReasonIn = {
     reason: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ReceiptOut;
 };
 
 export type ReceiptLineInput = {
@@ -4354,7 +5373,7 @@ export type ReceiptLineOut = {
 export type ReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -4383,10 +5402,22 @@ export type ReceiptReturnOut = {
     lines: Array<ReturnedLineOut>;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type ReceiptSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<ReceiptSummaryOut>;
+    meta: ListMeta;
+};
+
 export type ReceiptSummaryOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
     purchase_order: OrderRefOut;
     vendor: ReceiptPartyOut;
     received_at: string;
@@ -4396,15 +5427,21 @@ export type ReceiptSummaryOut = {
     updated_at: string;
 };
 
-export type ReceiptWarningOut = {
-    code: string;
-    message: string;
-};
-
 export type RecorderOut = {
     id: number;
     name: string;
 };
+
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
     code: string;
@@ -4433,15 +5470,30 @@ export type RejectOrderIn = {
     step?: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type RejectedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: RejectedInvoiceOut;
+};
+
 export type RejectedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -4473,6 +5525,21 @@ export type ResponsivenessOut = {
      * From approval to the first receipt.
      */
     average_response_hours: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReturnEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: ReturnOut;
 };
 
 export type ReturnInput = {
@@ -4508,7 +5575,7 @@ export type ReturnedLineOut = {
 export type ReturnedReceiptOut = {
     id: number;
     gr_number: string;
-    status: 'posted' | 'cancelled';
+    status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
@@ -4519,11 +5586,55 @@ export type ReversalInput = {
     reversed_at?: string;
 };
 
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+/**
+ * One record in Form B.
+ */
+export type RoleEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: RoleOut;
+};
+
 export type RoleIn = {
     /**
      * All that the role may do. One that is left out is taken from it.
      */
-    permissions: Array<'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write'>;
+    permissions: Array<Permission>;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type RoleListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<RoleOut>;
+    meta: ListMeta;
 };
 
 export type RoleOut = {
@@ -4531,7 +5642,7 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
-    slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    slug: Role;
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -4550,25 +5661,40 @@ export type RuleConditionIn = {
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
-    expense_type?: 'CAPEX' | 'OPEX' | null;
+    expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
     project_id?: number;
     department_id?: number;
     vendor_category?: string;
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
+};
+
+/**
+ * One record in Form B.
+ */
+export type SettingsEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SettingsOut;
 };
 
 export type SettingsIn = {
     /**
      * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
      */
-    controls?: 'standard' | 'strict';
+    controls?: ControlProfile;
     /**
      * Language of mail.
      */
-    language?: 'en' | 'ar';
+    language?: Language;
     /**
      * VAT rate of a line that names none.
      */
@@ -4589,11 +5715,11 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
-    matching_policy?: 'auto' | 'three_way' | 'two_way';
+    matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
      */
-    approvable_match_statuses?: Array<'full_match' | 'partial_match' | 'mismatch' | 'pending_grn'>;
+    approvable_match_statuses?: Array<MatchStatus>;
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
@@ -4617,11 +5743,11 @@ export type SettingsIn = {
     /**
      * Who may approve an invoice without an order.
      */
-    invoices_without_po?: 'admin' | 'allow' | 'refuse';
+    invoices_without_po?: WithoutOrderRule;
     /**
      * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
      */
-    invoice_approver_roles?: Array<'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor'>;
+    invoice_approver_roles?: Array<Role>;
     /**
      * An order without a budget is refused at submit.
      */
@@ -4629,11 +5755,11 @@ export type SettingsIn = {
     /**
      * What happens at the last approval of an order that its budget does not cover.
      */
-    over_budget_action?: 'block' | 'warn' | 'ignore';
+    over_budget_action?: OverBudgetAction;
     /**
      * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
      */
-    bank_change_control?: 'warn' | 'block' | 'ignore';
+    bank_change_control?: BankChangeControl;
     /**
      * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
      */
@@ -4645,36 +5771,73 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
-    controls: 'standard' | 'strict';
-    language: 'en' | 'ar';
+    controls: ControlProfile;
+    language: Language;
     default_vat_rate: number;
     fiscal_year_start_month: number;
     prevent_self_approval: boolean;
     require_distinct_approvers: boolean;
     over_receipt_pct: number;
-    matching_policy: 'auto' | 'three_way' | 'two_way';
+    matching_policy: MatchingPolicy;
     approvable_match_statuses: Array<string>;
     price_tolerance_pct: number | null;
     price_tolerance_abs: number | null;
     quantity_tolerance_pct: number | null;
     quantity_tolerance_abs: number | null;
     check_under: boolean;
-    invoices_without_po: 'admin' | 'allow' | 'refuse';
+    invoices_without_po: WithoutOrderRule;
     /**
      * The roles that hold the permission `invoices.approve`; see `GET /roles`.
      */
     invoice_approver_roles: Array<string>;
     require_budget: boolean;
-    over_budget_action: 'block' | 'warn' | 'ignore';
-    bank_change_control: 'warn' | 'block' | 'ignore';
+    over_budget_action: OverBudgetAction;
+    bank_change_control: BankChangeControl;
     approval_reminder_days: number;
     audit_retention_years: number;
 };
 
+/**
+ * SortDirection
+ *
+ * Direction of a sort.
+ *
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
+ */
+export type SortDirection = 'asc' | 'desc';
+
 export type SpendingFiltersOut = {
     from_date: string;
     to_date: string;
-    group_by: 'department' | 'vendor' | 'category' | 'month';
+    group_by: SpendingGrouping;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form B.
+ */
+export type SpendingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SpendingReportOut;
 };
 
 export type SpendingReportOut = {
@@ -4743,15 +5906,30 @@ export type SpendingTotalOut = {
     paid_total: number;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SubmittedInvoiceOut;
+};
+
 export type SubmittedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
      */
@@ -4768,13 +5946,56 @@ export type SubmittedInvoiceOut = {
     match_summary: MatchSummaryOut;
 };
 
+/**
+ * One record in Form B.
+ */
+export type SubmittedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: SubmittedOrderOutB;
+};
+
 export type SubmittedOrderOutB = {
     id: number;
-    status: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-    approval_status: 'draft' | 'pending' | 'approved' | 'rejected';
+    status: PurchaseOrderStatusB;
+    approval_status: PurchaseOrderApprovalStatus;
     current_approval_step: number;
     pending_approvers: Array<PendingApproverOut>;
     warnings?: Array<WarningOut>;
+};
+
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: GET.
+ * - `write`: POST and PUT, but for what needs another ability.
+ * - `delete`: DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
+
+/**
+ * One record in Form B.
+ */
+export type TokenCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: TokenCreatedOut;
 };
 
 export type TokenCreatedOut = {
@@ -4787,6 +6008,18 @@ export type TokenCreatedOut = {
      * Shown this once.
      */
     token: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type TokenListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<TokenOut>;
+    meta: ListMeta;
 };
 
 export type TokenOut = {
@@ -4808,7 +6041,7 @@ export type TokenUserOut = {
 };
 
 export type TrailEntryOut = {
-    type: 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+    type: TrailEntryType;
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -4839,6 +6072,44 @@ export type TrailEntryOut = {
     changes: {
         [key: string]: unknown;
     } | null;
+};
+
+/**
+ * TrailEntryType
+ *
+ * What an entry of a trail tells of.
+ *
+ * - `created`: The record was created.
+ * - `changed`: Fields were changed.
+ * - `submitted`: It was submitted.
+ * - `decision`: A step approved or refused it.
+ * - `withdrawn`: It was taken back before it was decided.
+ * - `status`: Its status changed otherwise.
+ * - `amendment`: An amendment was asked for or applied.
+ * - `receipt`: Goods were received, or a receipt was cancelled.
+ * - `return`: Goods went back.
+ * - `match`: It was matched.
+ * - `override`: Somebody passed a check with their admin’s right.
+ * - `payment`: A payment was recorded or reversed.
+ * - `credit_note`: A credit note was recorded.
+ * - `budget`: A budget’s figures changed by it.
+ * - `webhook`: Receivers were told of it.
+ */
+export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
+
+/**
+ * One record in Form B.
+ */
+export type TrailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: TrailOut;
 };
 
 export type TrailNamedOut = {
@@ -4880,9 +6151,21 @@ export type TrendsOut = {
     last_year: number;
 };
 
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
 export type UnauthenticatedError = {
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * What is missing.
+     */
     errors: {
+        /**
+         * What is wrong with the token.
+         */
         token: Array<string>;
     };
 };
@@ -4909,7 +6192,7 @@ export type UpdateBudgetIn = {
     allocated_amount?: number;
     department_id?: number;
     fiscal_year?: number;
-    status?: 'draft' | 'active' | 'closed' | 'frozen';
+    status?: BudgetStatus;
 };
 
 export type UpdateDepartmentIn = {
@@ -4972,7 +6255,7 @@ export type UpdateOrderInB = {
     /**
      * OPEX when left out.
      */
-    expense_type?: 'CAPEX' | 'OPEX';
+    expense_type?: ExpenseType;
     description?: string | null;
     delivery_address?: string | null;
     /**
@@ -5017,7 +6300,7 @@ export type UpdateUserIn = {
     /**
      * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     /**
      * Changing it needs an admin token.
      */
@@ -5069,7 +6352,7 @@ export type UpdateVendorInB = {
     /**
      * Not while the vendor is blocked.
      */
-    status?: 'active' | 'inactive';
+    status?: VendorSettableStatus;
 };
 
 export type UpdateWebhookIn = {
@@ -5085,15 +6368,30 @@ export type UpdateWebhookIn = {
     is_active?: boolean;
 };
 
+/**
+ * One record in Form B.
+ */
+export type UpdatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UpdatedInvoiceOutB;
+};
+
 export type UpdatedInvoiceOutB = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
@@ -5112,7 +6410,7 @@ export type UpdatedInvoiceOutB = {
     due_date: string;
     description: string | null;
     line_items: Array<LineItemOut>;
-    warnings?: Array<InvoiceWarningOut>;
+    warnings?: Array<WarningOut>;
     match_summary: MatchSummaryOut;
     updated_at: string;
     /**
@@ -5160,7 +6458,7 @@ export type UserActivatedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5211,7 +6509,7 @@ export type UserDeactivatedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5227,6 +6525,21 @@ export type UserDepartmentOut = {
     id: number;
     name: string;
     code: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type UserEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UserOut;
 };
 
 /**
@@ -5268,7 +6581,7 @@ export type UserInvitedEvent = {
         /**
          * The user’s status after the change.
          */
-        status: 'active' | 'inactive' | 'invited';
+        status: UserStatus;
         /**
          * The id of the user’s department; null for a user without one.
          */
@@ -5284,6 +6597,18 @@ export type UserInvitedEvent = {
     };
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type UserListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<UserOut>;
+    meta: ListMeta;
+};
+
 export type UserOut = {
     id: number;
     name_en: string;
@@ -5292,7 +6617,7 @@ export type UserOut = {
     role: UserRoleOut;
     department: UserDepartmentOut | null;
     phone: string | null;
-    status: 'active' | 'inactive' | 'invited';
+    status: UserStatus;
     /**
      * Always false: tokens are the only way in.
      */
@@ -5306,7 +6631,33 @@ export type UserOut = {
 
 export type UserRoleOut = {
     id: number;
-    name: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    name: Role;
+};
+
+/**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+/**
+ * One record in Form B.
+ */
+export type UtilizationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: UtilizationOutB;
 };
 
 export type UtilizationOutB = {
@@ -5321,7 +6672,7 @@ export type UtilizationOutB = {
     utilization_percentage: number;
     department: BudgetDepartmentOut;
     fiscal_year: number;
-    status: 'draft' | 'active' | 'closed' | 'frozen';
+    status: BudgetStatus;
     breakdown: BreakdownOut;
     as_of: string;
     capex: ExpenseTypeOut;
@@ -5363,7 +6714,7 @@ export type VendorBankAccountChangedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * The id of this version of the bank details.
          */
@@ -5422,12 +6773,27 @@ export type VendorCreatedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * When it was created.
          */
         created_at: string;
     };
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VendorOutB;
 };
 
 export type VendorOutB = {
@@ -5441,7 +6807,7 @@ export type VendorOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    status: VendorStatusDetailed;
     category: string | null;
     /**
      * 0 to 100.
@@ -5470,7 +6836,22 @@ export type VendorOutB = {
     blocked_at: string | null;
     performance: VendorPerformanceOut;
     updated_at: string;
-    warnings?: Array<VendorWarningOut>;
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorPerformanceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VendorPerformanceOut;
 };
 
 export type VendorPerformanceOut = {
@@ -5487,6 +6868,40 @@ export type VendorPerformanceOut = {
     as_of: string;
 };
 
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+/**
+ * A page of records in Form B.
+ */
+export type VendorSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<VendorSummaryOutB>;
+    meta: ListMeta;
+};
+
 export type VendorSummaryOutB = {
     id: number;
     name: string;
@@ -5498,7 +6913,7 @@ export type VendorSummaryOutB = {
     address: string | null;
     tax_number: string | null;
     payment_terms: string;
-    status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+    status: VendorStatusDetailed;
     category: string | null;
     /**
      * 0 to 100.
@@ -5550,7 +6965,7 @@ export type VendorUpdatedEvent = {
         /**
          * The vendor’s status after the change.
          */
-        status: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status: VendorStatusDetailed;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -5560,11 +6975,6 @@ export type VendorUpdatedEvent = {
          */
         updated_at: string;
     };
-};
-
-export type VendorWarningOut = {
-    code: string;
-    message: string;
 };
 
 export type VersionAmendmentOut = {
@@ -5588,6 +6998,18 @@ export type VersionItemOut = {
     total: number;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type VersionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<VersionOut>;
+    meta: ListMeta;
+};
+
 export type VersionOut = {
     version: number;
     is_current: boolean;
@@ -5606,21 +7028,48 @@ export type VersionOut = {
     amendment: VersionAmendmentOut | null;
 };
 
+/**
+ * One record in Form B.
+ */
+export type VoidedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: VoidedInvoiceOut;
+};
+
 export type VoidedInvoiceOut = {
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
-    status: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-    payment_status: 'unpaid' | 'partial' | 'paid' | 'overdue';
-    match_status: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+    status: InvoiceStatus;
+    payment_status: PaymentStatus;
+    match_status: MatchStatus;
     void_reason: string | null;
     voided_at: string | null;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type WaitingListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<WaitingOut>;
+    meta: ListMeta;
+};
+
 export type WaitingOut = {
-    type: 'purchase_order' | 'amendment' | 'invoice';
+    type: ApprovalDocumentType;
     /**
      * The document.
      */
@@ -5658,8 +7107,29 @@ export type WaitingOut = {
 };
 
 export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookCreatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookCreatedOut;
 };
 
 export type WebhookCreatedOut = {
@@ -5673,6 +7143,31 @@ export type WebhookCreatedOut = {
     secret: string;
     is_active: boolean;
     created_at: string;
+};
+
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
+
+/**
+ * One record in Form B.
+ */
+export type WebhookEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookOut;
 };
 
 export type WebhookOut = {
@@ -5695,8 +7190,23 @@ export type WebhookOut = {
     /**
      * Why the service itself disabled the subscription; null when it did not.
      */
-    disabled_reason: 'TOO_MANY_FAILURES' | 'GONE' | null;
+    disabled_reason: WebhookDisabledReason | null;
     updated_at: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookSecretEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookSecretOut;
 };
 
 export type WebhookSecretOut = {
@@ -5711,6 +7221,18 @@ export type WebhookSecretOut = {
     previous_secret_valid_until: string;
 };
 
+/**
+ * A page of records in Form B.
+ */
+export type WebhookSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<WebhookSummaryOut>;
+    meta: ListMeta;
+};
+
 export type WebhookSummaryOut = {
     id: number;
     name: string;
@@ -5723,6 +7245,21 @@ export type WebhookSummaryOut = {
     failure_count: number;
     last_triggered_at: string | null;
     created_at: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookTestEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookTestOut;
 };
 
 /**
@@ -5764,6 +7301,21 @@ export type WebhookTestOut = {
     response: string;
 };
 
+/**
+ * One record in Form B.
+ */
+export type WebhookUpdatedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WebhookUpdatedOut;
+};
+
 export type WebhookUpdatedOut = {
     id: number;
     name: string;
@@ -5775,6 +7327,32 @@ export type WebhookUpdatedOut = {
 
 export type WithdrawIn = {
     reason?: string | null;
+};
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * One record in Form B.
+ */
+export type WorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    data: WorkflowOut;
 };
 
 export type WorkflowIn = {
@@ -5806,7 +7384,7 @@ export type WorkflowStepIn = {
     /**
      * `department_head`: the head of the document's department, or its users of that role.
      */
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor' | null;
+    role?: Role | null;
     /**
      * Users by id, in place of a role.
      */
@@ -5822,17 +7400,78 @@ export type WorkflowStepIn = {
     /**
      * One approval is enough, or all. `any` when left out.
      */
-    mode?: 'any' | 'all';
+    mode?: WorkflowStepMode;
 };
+
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
     name: string | null;
-    role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+    role?: Role;
     user_ids?: Array<number>;
     min_amount: number;
     min_amounts: Array<CurrencyAmountOut>;
-    mode: 'any' | 'all';
+    mode: WorkflowStepMode;
 };
+
+export type DepartmentId = number;
+
+/**
+ * First day; the start of the fiscal year when left out.
+ */
+export type FromDate = string;
+
+/**
+ * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+ */
+export type IdempotencyKey = string;
+
+/**
+ * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+ */
+export type IfMatch = string;
+
+/**
+ * Direction of the sort.
+ */
+export type Order = SortDirection;
+
+/**
+ * Page number, from 1.
+ */
+export type Page = number;
+
+/**
+ * Records a page.
+ */
+export type PerPage = number;
+
+/**
+ * The same as purchase_order_id.
+ */
+export type PoId = number;
+
+export type PurchaseOrderId = number;
+
+/**
+ * The same as order.
+ */
+export type SortOrder = SortDirection;
+
+/**
+ * Last day; today when left out.
+ */
+export type ToDate = string;
+
+export type VendorId = number;
 
 export type TokensListData = {
     body?: never;
@@ -5853,7 +7492,7 @@ export type TokensListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -5861,7 +7500,7 @@ export type TokensListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/tokens';
 };
@@ -5911,16 +7550,7 @@ export type TokensListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<TokenOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: TokenListEnvelope;
 };
 
 export type TokensListResponse = TokensListResponses[keyof TokensListResponses];
@@ -5999,16 +7629,12 @@ export type TokensCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: TokenCreatedOut;
-    };
+    201: TokenCreatedEnvelope;
 };
 
 export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateResponses];
 
-export type TokensRevokeData = {
+export type TokensDeleteData = {
     body?: never;
     path: {
         token_id: number;
@@ -6017,7 +7643,7 @@ export type TokensRevokeData = {
     url: '/tokens/{token_id}';
 };
 
-export type TokensRevokeErrors = {
+export type TokensDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6060,25 +7686,25 @@ export type TokensRevokeErrors = {
     503: Error;
 };
 
-export type TokensRevokeError = TokensRevokeErrors[keyof TokensRevokeErrors];
+export type TokensDeleteError = TokensDeleteErrors[keyof TokensDeleteErrors];
 
-export type TokensRevokeResponses = {
+export type TokensDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type TokensRevokeResponse = TokensRevokeResponses[keyof TokensRevokeResponses];
+export type TokensDeleteResponse = TokensDeleteResponses[keyof TokensDeleteResponses];
 
-export type MeMeData = {
+export type MeGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/me';
 };
 
-export type MeMeErrors = {
+export type MeGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -6113,20 +7739,16 @@ export type MeMeErrors = {
     503: Error;
 };
 
-export type MeMeError = MeMeErrors[keyof MeMeErrors];
+export type MeGetError = MeGetErrors[keyof MeGetErrors];
 
-export type MeMeResponses = {
+export type MeGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MeOut;
-    };
+    200: MeEnvelope;
 };
 
-export type MeMeResponse = MeMeResponses[keyof MeMeResponses];
+export type MeGetResponse = MeGetResponses[keyof MeGetResponses];
 
 export type DepartmentsListData = {
     body?: never;
@@ -6147,7 +7769,7 @@ export type DepartmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6155,7 +7777,7 @@ export type DepartmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -6210,16 +7832,7 @@ export type DepartmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DepartmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: DepartmentListEnvelope;
 };
 
 export type DepartmentsListResponse = DepartmentsListResponses[keyof DepartmentsListResponses];
@@ -6298,11 +7911,7 @@ export type DepartmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    201: DepartmentEnvelope;
 };
 
 export type DepartmentsCreateResponse = DepartmentsCreateResponses[keyof DepartmentsCreateResponses];
@@ -6375,11 +7984,7 @@ export type DepartmentsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
     /**
      * Removed; no body.
      */
@@ -6446,11 +8051,7 @@ export type DepartmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsGetResponse = DepartmentsGetResponses[keyof DepartmentsGetResponses];
@@ -6535,11 +8136,7 @@ export type DepartmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DepartmentOut;
-    };
+    200: DepartmentEnvelope;
 };
 
 export type DepartmentsUpdateResponse = DepartmentsUpdateResponses[keyof DepartmentsUpdateResponses];
@@ -6563,7 +8160,7 @@ export type ProjectsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6571,7 +8168,7 @@ export type ProjectsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and code.
          */
@@ -6627,16 +8224,7 @@ export type ProjectsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ProjectOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: ProjectListEnvelope;
 };
 
 export type ProjectsListResponse = ProjectsListResponses[keyof ProjectsListResponses];
@@ -6715,11 +8303,7 @@ export type ProjectsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    201: ProjectEnvelope;
 };
 
 export type ProjectsCreateResponse = ProjectsCreateResponses[keyof ProjectsCreateResponses];
@@ -6792,11 +8376,7 @@ export type ProjectsDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
     /**
      * Removed; no body.
      */
@@ -6863,11 +8443,7 @@ export type ProjectsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsGetResponse = ProjectsGetResponses[keyof ProjectsGetResponses];
@@ -6952,11 +8528,7 @@ export type ProjectsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ProjectOut;
-    };
+    200: ProjectEnvelope;
 };
 
 export type ProjectsUpdateResponse = ProjectsUpdateResponses[keyof ProjectsUpdateResponses];
@@ -6980,7 +8552,7 @@ export type VendorsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -6988,12 +8560,12 @@ export type VendorsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail.
          */
         search?: string;
-        status?: 'active' | 'inactive' | 'blocked' | 'blacklisted';
+        status?: VendorStatusDetailed;
         /**
          * The whole category.
          */
@@ -7051,16 +8623,7 @@ export type VendorsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VendorSummaryOutB>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: VendorSummaryListEnvelope;
 };
 
 export type VendorsListResponse = VendorsListResponses[keyof VendorsListResponses];
@@ -7139,11 +8702,7 @@ export type VendorsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    201: VendorEnvelope;
 };
 
 export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateResponses];
@@ -7206,11 +8765,7 @@ export type VendorsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsGetResponse = VendorsGetResponses[keyof VendorsGetResponses];
@@ -7295,11 +8850,7 @@ export type VendorsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
@@ -7384,11 +8935,7 @@ export type VendorsBlockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsBlockResponse = VendorsBlockResponses[keyof VendorsBlockResponses];
@@ -7473,16 +9020,12 @@ export type VendorsUnblockResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorOutB;
-    };
+    200: VendorEnvelope;
 };
 
 export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnblockResponses];
 
-export type VendorPerformanceGetData = {
+export type VendorsPerformanceData = {
     body?: never;
     path: {
         id: number;
@@ -7491,7 +9034,7 @@ export type VendorPerformanceGetData = {
     url: '/vendors/{id}/performance';
 };
 
-export type VendorPerformanceGetErrors = {
+export type VendorsPerformanceErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7534,22 +9077,18 @@ export type VendorPerformanceGetErrors = {
     503: Error;
 };
 
-export type VendorPerformanceGetError = VendorPerformanceGetErrors[keyof VendorPerformanceGetErrors];
+export type VendorsPerformanceError = VendorsPerformanceErrors[keyof VendorsPerformanceErrors];
 
-export type VendorPerformanceGetResponses = {
+export type VendorsPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VendorPerformanceOut;
-    };
+    200: VendorPerformanceEnvelope;
 };
 
-export type VendorPerformanceGetResponse = VendorPerformanceGetResponses[keyof VendorPerformanceGetResponses];
+export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof VendorsPerformanceResponses];
 
-export type BankAccountsListData = {
+export type VendorsBankAccountsListData = {
     body?: never;
     path: {
         id: number;
@@ -7570,7 +9109,7 @@ export type BankAccountsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -7578,12 +9117,12 @@ export type BankAccountsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsListErrors = {
+export type VendorsBankAccountsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7626,27 +9165,18 @@ export type BankAccountsListErrors = {
     503: Error;
 };
 
-export type BankAccountsListError = BankAccountsListErrors[keyof BankAccountsListErrors];
+export type VendorsBankAccountsListError = VendorsBankAccountsListErrors[keyof VendorsBankAccountsListErrors];
 
-export type BankAccountsListResponses = {
+export type VendorsBankAccountsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BankAccountOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: BankAccountListEnvelope;
 };
 
-export type BankAccountsListResponse = BankAccountsListResponses[keyof BankAccountsListResponses];
+export type VendorsBankAccountsListResponse = VendorsBankAccountsListResponses[keyof VendorsBankAccountsListResponses];
 
-export type BankAccountsAddData = {
+export type VendorsBankAccountsCreateData = {
     body: BankAccountIn;
     headers?: {
         /**
@@ -7661,7 +9191,7 @@ export type BankAccountsAddData = {
     url: '/vendors/{id}/bank-accounts';
 };
 
-export type BankAccountsAddErrors = {
+export type VendorsBankAccountsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7720,22 +9250,18 @@ export type BankAccountsAddErrors = {
     503: Error;
 };
 
-export type BankAccountsAddError = BankAccountsAddErrors[keyof BankAccountsAddErrors];
+export type VendorsBankAccountsCreateError = VendorsBankAccountsCreateErrors[keyof VendorsBankAccountsCreateErrors];
 
-export type BankAccountsAddResponses = {
+export type VendorsBankAccountsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    201: BankAccountEnvelope;
 };
 
-export type BankAccountsAddResponse = BankAccountsAddResponses[keyof BankAccountsAddResponses];
+export type VendorsBankAccountsCreateResponse = VendorsBankAccountsCreateResponses[keyof VendorsBankAccountsCreateResponses];
 
-export type BankAccountsVerifyData = {
+export type VendorsBankAccountsVerifyData = {
     body?: NoBodyIn;
     headers?: {
         /**
@@ -7751,7 +9277,7 @@ export type BankAccountsVerifyData = {
     url: '/vendors/{id}/bank-accounts/{account_id}/verify';
 };
 
-export type BankAccountsVerifyErrors = {
+export type VendorsBankAccountsVerifyErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7810,22 +9336,18 @@ export type BankAccountsVerifyErrors = {
     503: Error;
 };
 
-export type BankAccountsVerifyError = BankAccountsVerifyErrors[keyof BankAccountsVerifyErrors];
+export type VendorsBankAccountsVerifyError = VendorsBankAccountsVerifyErrors[keyof VendorsBankAccountsVerifyErrors];
 
-export type BankAccountsVerifyResponses = {
+export type VendorsBankAccountsVerifyResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BankAccountOut;
-    };
+    200: BankAccountEnvelope;
 };
 
-export type BankAccountsVerifyResponse = BankAccountsVerifyResponses[keyof BankAccountsVerifyResponses];
+export type VendorsBankAccountsVerifyResponse = VendorsBankAccountsVerifyResponses[keyof VendorsBankAccountsVerifyResponses];
 
-export type InboxListData = {
+export type ApprovalsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -7844,7 +9366,7 @@ export type InboxListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -7852,18 +9374,18 @@ export type InboxListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * What waits for the user of the token alone.
          */
         mine?: boolean;
-        type?: 'purchase_order' | 'amendment' | 'invoice';
+        type?: ApprovalDocumentType;
         department_id?: number;
     };
     url: '/approvals';
 };
 
-export type InboxListErrors = {
+export type ApprovalsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7902,27 +9424,18 @@ export type InboxListErrors = {
     503: Error;
 };
 
-export type InboxListError = InboxListErrors[keyof InboxListErrors];
+export type ApprovalsListError = ApprovalsListErrors[keyof ApprovalsListErrors];
 
-export type InboxListResponses = {
+export type ApprovalsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WaitingOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: WaitingListEnvelope;
 };
 
-export type InboxListResponse = InboxListResponses[keyof InboxListResponses];
+export type ApprovalsListResponse = ApprovalsListResponses[keyof ApprovalsListResponses];
 
-export type InboxDecideData = {
+export type ApprovalsDecideData = {
     body: DecisionsIn;
     headers?: {
         /**
@@ -7935,7 +9448,7 @@ export type InboxDecideData = {
     url: '/approvals/decide';
 };
 
-export type InboxDecideErrors = {
+export type ApprovalsDecideErrors = {
     /**
      * BAD_REQUEST
      */
@@ -7990,29 +9503,25 @@ export type InboxDecideErrors = {
     503: Error;
 };
 
-export type InboxDecideError = InboxDecideErrors[keyof InboxDecideErrors];
+export type ApprovalsDecideError = ApprovalsDecideErrors[keyof ApprovalsDecideErrors];
 
-export type InboxDecideResponses = {
+export type ApprovalsDecideResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OutcomesOut;
-    };
+    200: OutcomesEnvelope;
 };
 
-export type InboxDecideResponse = InboxDecideResponses[keyof InboxDecideResponses];
+export type ApprovalsDecideResponse = ApprovalsDecideResponses[keyof ApprovalsDecideResponses];
 
-export type WorkflowsGetData = {
+export type ApprovalWorkflowsPurchaseOrdersGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsGetErrors = {
+export type ApprovalWorkflowsPurchaseOrdersGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8051,22 +9560,18 @@ export type WorkflowsGetErrors = {
     503: Error;
 };
 
-export type WorkflowsGetError = WorkflowsGetErrors[keyof WorkflowsGetErrors];
+export type ApprovalWorkflowsPurchaseOrdersGetError = ApprovalWorkflowsPurchaseOrdersGetErrors[keyof ApprovalWorkflowsPurchaseOrdersGetErrors];
 
-export type WorkflowsGetResponses = {
+export type ApprovalWorkflowsPurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsGetResponse = WorkflowsGetResponses[keyof WorkflowsGetResponses];
+export type ApprovalWorkflowsPurchaseOrdersGetResponse = ApprovalWorkflowsPurchaseOrdersGetResponses[keyof ApprovalWorkflowsPurchaseOrdersGetResponses];
 
-export type WorkflowsPutData = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
     body: WorkflowIn;
     headers?: {
         /**
@@ -8079,7 +9584,7 @@ export type WorkflowsPutData = {
     url: '/approval-workflows/purchase-orders';
 };
 
-export type WorkflowsPutErrors = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8134,29 +9639,25 @@ export type WorkflowsPutErrors = {
     503: Error;
 };
 
-export type WorkflowsPutError = WorkflowsPutErrors[keyof WorkflowsPutErrors];
+export type ApprovalWorkflowsPurchaseOrdersUpdateError = ApprovalWorkflowsPurchaseOrdersUpdateErrors[keyof ApprovalWorkflowsPurchaseOrdersUpdateErrors];
 
-export type WorkflowsPutResponses = {
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WorkflowOut;
-    };
+    200: WorkflowEnvelope;
 };
 
-export type WorkflowsPutResponse = WorkflowsPutResponses[keyof WorkflowsPutResponses];
+export type ApprovalWorkflowsPurchaseOrdersUpdateResponse = ApprovalWorkflowsPurchaseOrdersUpdateResponses[keyof ApprovalWorkflowsPurchaseOrdersUpdateResponses];
 
-export type WorkflowsGetOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsGetOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8195,22 +9696,18 @@ export type WorkflowsGetOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfAmendmentsError = WorkflowsGetOfAmendmentsErrors[keyof WorkflowsGetOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsGetError = ApprovalWorkflowsAmendmentsGetErrors[keyof ApprovalWorkflowsAmendmentsGetErrors];
 
-export type WorkflowsGetOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfAmendmentsResponse = WorkflowsGetOfAmendmentsResponses[keyof WorkflowsGetOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsGetResponse = ApprovalWorkflowsAmendmentsGetResponses[keyof ApprovalWorkflowsAmendmentsGetResponses];
 
-export type WorkflowsPutOfAmendmentsData = {
+export type ApprovalWorkflowsAmendmentsUpdateData = {
     body: AmendmentWorkflowIn;
     headers?: {
         /**
@@ -8223,7 +9720,7 @@ export type WorkflowsPutOfAmendmentsData = {
     url: '/approval-workflows/amendments';
 };
 
-export type WorkflowsPutOfAmendmentsErrors = {
+export type ApprovalWorkflowsAmendmentsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8278,29 +9775,25 @@ export type WorkflowsPutOfAmendmentsErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfAmendmentsError = WorkflowsPutOfAmendmentsErrors[keyof WorkflowsPutOfAmendmentsErrors];
+export type ApprovalWorkflowsAmendmentsUpdateError = ApprovalWorkflowsAmendmentsUpdateErrors[keyof ApprovalWorkflowsAmendmentsUpdateErrors];
 
-export type WorkflowsPutOfAmendmentsResponses = {
+export type ApprovalWorkflowsAmendmentsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentWorkflowOut;
-    };
+    200: AmendmentWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfAmendmentsResponse = WorkflowsPutOfAmendmentsResponses[keyof WorkflowsPutOfAmendmentsResponses];
+export type ApprovalWorkflowsAmendmentsUpdateResponse = ApprovalWorkflowsAmendmentsUpdateResponses[keyof ApprovalWorkflowsAmendmentsUpdateResponses];
 
-export type WorkflowsGetOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsGetOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8339,22 +9832,18 @@ export type WorkflowsGetOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsGetOfInvoicesError = WorkflowsGetOfInvoicesErrors[keyof WorkflowsGetOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesGetError = ApprovalWorkflowsInvoicesGetErrors[keyof ApprovalWorkflowsInvoicesGetErrors];
 
-export type WorkflowsGetOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsGetOfInvoicesResponse = WorkflowsGetOfInvoicesResponses[keyof WorkflowsGetOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesGetResponse = ApprovalWorkflowsInvoicesGetResponses[keyof ApprovalWorkflowsInvoicesGetResponses];
 
-export type WorkflowsPutOfInvoicesData = {
+export type ApprovalWorkflowsInvoicesUpdateData = {
     body: InvoiceWorkflowIn;
     headers?: {
         /**
@@ -8367,7 +9856,7 @@ export type WorkflowsPutOfInvoicesData = {
     url: '/approval-workflows/invoices';
 };
 
-export type WorkflowsPutOfInvoicesErrors = {
+export type ApprovalWorkflowsInvoicesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8422,22 +9911,18 @@ export type WorkflowsPutOfInvoicesErrors = {
     503: Error;
 };
 
-export type WorkflowsPutOfInvoicesError = WorkflowsPutOfInvoicesErrors[keyof WorkflowsPutOfInvoicesErrors];
+export type ApprovalWorkflowsInvoicesUpdateError = ApprovalWorkflowsInvoicesUpdateErrors[keyof ApprovalWorkflowsInvoicesUpdateErrors];
 
-export type WorkflowsPutOfInvoicesResponses = {
+export type ApprovalWorkflowsInvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceWorkflowOut;
-    };
+    200: InvoiceWorkflowEnvelope;
 };
 
-export type WorkflowsPutOfInvoicesResponse = WorkflowsPutOfInvoicesResponses[keyof WorkflowsPutOfInvoicesResponses];
+export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesUpdateResponses[keyof ApprovalWorkflowsInvoicesUpdateResponses];
 
-export type DelegationsListData = {
+export type UsersDelegationsListData = {
     body?: never;
     path: {
         id: number;
@@ -8458,7 +9943,7 @@ export type DelegationsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8466,12 +9951,12 @@ export type DelegationsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsListErrors = {
+export type UsersDelegationsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8514,27 +9999,18 @@ export type DelegationsListErrors = {
     503: Error;
 };
 
-export type DelegationsListError = DelegationsListErrors[keyof DelegationsListErrors];
+export type UsersDelegationsListError = UsersDelegationsListErrors[keyof UsersDelegationsListErrors];
 
-export type DelegationsListResponses = {
+export type UsersDelegationsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DelegationOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: DelegationListEnvelope;
 };
 
-export type DelegationsListResponse = DelegationsListResponses[keyof DelegationsListResponses];
+export type UsersDelegationsListResponse = UsersDelegationsListResponses[keyof UsersDelegationsListResponses];
 
-export type DelegationsCreateData = {
+export type UsersDelegationsCreateData = {
     body: DelegationIn;
     headers?: {
         /**
@@ -8549,7 +10025,7 @@ export type DelegationsCreateData = {
     url: '/users/{id}/delegations';
 };
 
-export type DelegationsCreateErrors = {
+export type UsersDelegationsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8608,22 +10084,18 @@ export type DelegationsCreateErrors = {
     503: Error;
 };
 
-export type DelegationsCreateError = DelegationsCreateErrors[keyof DelegationsCreateErrors];
+export type UsersDelegationsCreateError = UsersDelegationsCreateErrors[keyof UsersDelegationsCreateErrors];
 
-export type DelegationsCreateResponses = {
+export type UsersDelegationsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: DelegationOut;
-    };
+    201: DelegationEnvelope;
 };
 
-export type DelegationsCreateResponse = DelegationsCreateResponses[keyof DelegationsCreateResponses];
+export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[keyof UsersDelegationsCreateResponses];
 
-export type DelegationsRevokeData = {
+export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
         id: number;
@@ -8633,7 +10105,7 @@ export type DelegationsRevokeData = {
     url: '/users/{id}/delegations/{delegation_id}';
 };
 
-export type DelegationsRevokeErrors = {
+export type UsersDelegationsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -8676,16 +10148,16 @@ export type DelegationsRevokeErrors = {
     503: Error;
 };
 
-export type DelegationsRevokeError = DelegationsRevokeErrors[keyof DelegationsRevokeErrors];
+export type UsersDelegationsDeleteError = UsersDelegationsDeleteErrors[keyof UsersDelegationsDeleteErrors];
 
-export type DelegationsRevokeResponses = {
+export type UsersDelegationsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type DelegationsRevokeResponse = DelegationsRevokeResponses[keyof DelegationsRevokeResponses];
+export type UsersDelegationsDeleteResponse = UsersDelegationsDeleteResponses[keyof UsersDelegationsDeleteResponses];
 
 export type PurchaseOrdersListData = {
     body?: never;
@@ -8706,7 +10178,7 @@ export type PurchaseOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -8714,7 +10186,7 @@ export type PurchaseOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -8722,15 +10194,15 @@ export type PurchaseOrdersListData = {
         /**
          * approved finds completed orders too.
          */
-        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatusB;
         /**
          * A cancelled order has the one it had.
          */
-        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
+        approval_status?: PurchaseOrderApprovalStatus;
         department_id?: number;
         vendor_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -8788,16 +10260,7 @@ export type PurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
 export type PurchaseOrdersListResponse = PurchaseOrdersListResponses[keyof PurchaseOrdersListResponses];
@@ -8876,11 +10339,7 @@ export type PurchaseOrdersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedOrderOutB;
-    };
+    201: CreatedOrderEnvelope;
 };
 
 export type PurchaseOrdersCreateResponse = PurchaseOrdersCreateResponses[keyof PurchaseOrdersCreateResponses];
@@ -9020,11 +10479,7 @@ export type PurchaseOrdersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersGetResponse = PurchaseOrdersGetResponses[keyof PurchaseOrdersGetResponses];
@@ -9109,11 +10564,7 @@ export type PurchaseOrdersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersUpdateResponse = PurchaseOrdersUpdateResponses[keyof PurchaseOrdersUpdateResponses];
@@ -9198,11 +10649,7 @@ export type PurchaseOrdersSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedOrderOutB;
-    };
+    200: SubmittedOrderEnvelope;
 };
 
 export type PurchaseOrdersSubmitResponse = PurchaseOrdersSubmitResponses[keyof PurchaseOrdersSubmitResponses];
@@ -9295,11 +10742,7 @@ export type PurchaseOrdersApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersApproveResponse = PurchaseOrdersApproveResponses[keyof PurchaseOrdersApproveResponses];
@@ -9392,11 +10835,7 @@ export type PurchaseOrdersRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersRejectResponse = PurchaseOrdersRejectResponses[keyof PurchaseOrdersRejectResponses];
@@ -9481,11 +10920,7 @@ export type PurchaseOrdersWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersWithdrawResponse = PurchaseOrdersWithdrawResponses[keyof PurchaseOrdersWithdrawResponses];
@@ -9570,11 +11005,7 @@ export type PurchaseOrdersReviseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReviseResponse = PurchaseOrdersReviseResponses[keyof PurchaseOrdersReviseResponses];
@@ -9659,11 +11090,7 @@ export type PurchaseOrdersCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCancelResponse = PurchaseOrdersCancelResponses[keyof PurchaseOrdersCancelResponses];
@@ -9748,11 +11175,7 @@ export type PurchaseOrdersCloseResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersCloseResponse = PurchaseOrdersCloseResponses[keyof PurchaseOrdersCloseResponses];
@@ -9837,16 +11260,12 @@ export type PurchaseOrdersReopenResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderOutB;
-    };
+    200: OrderEnvelope;
 };
 
 export type PurchaseOrdersReopenResponse = PurchaseOrdersReopenResponses[keyof PurchaseOrdersReopenResponses];
 
-export type PurchaseOrderItemsAddData = {
+export type PurchaseOrdersItemsCreateData = {
     body: LineIn;
     headers?: {
         /**
@@ -9861,7 +11280,7 @@ export type PurchaseOrderItemsAddData = {
     url: '/purchase-orders/{id}/items';
 };
 
-export type PurchaseOrderItemsAddErrors = {
+export type PurchaseOrdersItemsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -9920,22 +11339,18 @@ export type PurchaseOrderItemsAddErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsAddError = PurchaseOrderItemsAddErrors[keyof PurchaseOrderItemsAddErrors];
+export type PurchaseOrdersItemsCreateError = PurchaseOrdersItemsCreateErrors[keyof PurchaseOrdersItemsCreateErrors];
 
-export type PurchaseOrderItemsAddResponses = {
+export type PurchaseOrdersItemsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    201: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsAddResponse = PurchaseOrderItemsAddResponses[keyof PurchaseOrderItemsAddResponses];
+export type PurchaseOrdersItemsCreateResponse = PurchaseOrdersItemsCreateResponses[keyof PurchaseOrdersItemsCreateResponses];
 
-export type PurchaseOrderItemsRemoveData = {
+export type PurchaseOrdersItemsDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -9951,7 +11366,7 @@ export type PurchaseOrderItemsRemoveData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsRemoveErrors = {
+export type PurchaseOrdersItemsDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10002,18 +11417,18 @@ export type PurchaseOrderItemsRemoveErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsRemoveError = PurchaseOrderItemsRemoveErrors[keyof PurchaseOrderItemsRemoveErrors];
+export type PurchaseOrdersItemsDeleteError = PurchaseOrdersItemsDeleteErrors[keyof PurchaseOrdersItemsDeleteErrors];
 
-export type PurchaseOrderItemsRemoveResponses = {
+export type PurchaseOrdersItemsDeleteResponses = {
     /**
      * Done; no body.
      */
     204: void;
 };
 
-export type PurchaseOrderItemsRemoveResponse = PurchaseOrderItemsRemoveResponses[keyof PurchaseOrderItemsRemoveResponses];
+export type PurchaseOrdersItemsDeleteResponse = PurchaseOrdersItemsDeleteResponses[keyof PurchaseOrdersItemsDeleteResponses];
 
-export type PurchaseOrderItemsUpdateData = {
+export type PurchaseOrdersItemsUpdateData = {
     body: LineUpdateIn;
     headers?: {
         /**
@@ -10029,7 +11444,7 @@ export type PurchaseOrderItemsUpdateData = {
     url: '/purchase-orders/{id}/items/{item_id}';
 };
 
-export type PurchaseOrderItemsUpdateErrors = {
+export type PurchaseOrdersItemsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10088,22 +11503,18 @@ export type PurchaseOrderItemsUpdateErrors = {
     503: Error;
 };
 
-export type PurchaseOrderItemsUpdateError = PurchaseOrderItemsUpdateErrors[keyof PurchaseOrderItemsUpdateErrors];
+export type PurchaseOrdersItemsUpdateError = PurchaseOrdersItemsUpdateErrors[keyof PurchaseOrdersItemsUpdateErrors];
 
-export type PurchaseOrderItemsUpdateResponses = {
+export type PurchaseOrdersItemsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ChangedLineOut;
-    };
+    200: ChangedLineEnvelope;
 };
 
-export type PurchaseOrderItemsUpdateResponse = PurchaseOrderItemsUpdateResponses[keyof PurchaseOrderItemsUpdateResponses];
+export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateResponses[keyof PurchaseOrdersItemsUpdateResponses];
 
-export type AmendmentsListData = {
+export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
         id: number;
@@ -10124,7 +11535,7 @@ export type AmendmentsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10132,12 +11543,12 @@ export type AmendmentsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsListErrors = {
+export type PurchaseOrdersAmendmentsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10180,27 +11591,18 @@ export type AmendmentsListErrors = {
     503: Error;
 };
 
-export type AmendmentsListError = AmendmentsListErrors[keyof AmendmentsListErrors];
+export type PurchaseOrdersAmendmentsListError = PurchaseOrdersAmendmentsListErrors[keyof PurchaseOrdersAmendmentsListErrors];
 
-export type AmendmentsListResponses = {
+export type PurchaseOrdersAmendmentsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AmendmentOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: AmendmentListEnvelope;
 };
 
-export type AmendmentsListResponse = AmendmentsListResponses[keyof AmendmentsListResponses];
+export type PurchaseOrdersAmendmentsListResponse = PurchaseOrdersAmendmentsListResponses[keyof PurchaseOrdersAmendmentsListResponses];
 
-export type AmendmentsRequestData = {
+export type PurchaseOrdersAmendmentsCreateData = {
     body: AmendmentIn;
     headers?: {
         /**
@@ -10215,7 +11617,7 @@ export type AmendmentsRequestData = {
     url: '/purchase-orders/{id}/amendments';
 };
 
-export type AmendmentsRequestErrors = {
+export type PurchaseOrdersAmendmentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10274,22 +11676,18 @@ export type AmendmentsRequestErrors = {
     503: Error;
 };
 
-export type AmendmentsRequestError = AmendmentsRequestErrors[keyof AmendmentsRequestErrors];
+export type PurchaseOrdersAmendmentsCreateError = PurchaseOrdersAmendmentsCreateErrors[keyof PurchaseOrdersAmendmentsCreateErrors];
 
-export type AmendmentsRequestResponses = {
+export type PurchaseOrdersAmendmentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    201: AmendmentEnvelope;
 };
 
-export type AmendmentsRequestResponse = AmendmentsRequestResponses[keyof AmendmentsRequestResponses];
+export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCreateResponses[keyof PurchaseOrdersAmendmentsCreateResponses];
 
-export type AmendmentsGetData = {
+export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
         id: number;
@@ -10299,7 +11697,7 @@ export type AmendmentsGetData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}';
 };
 
-export type AmendmentsGetErrors = {
+export type PurchaseOrdersAmendmentsGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10342,22 +11740,18 @@ export type AmendmentsGetErrors = {
     503: Error;
 };
 
-export type AmendmentsGetError = AmendmentsGetErrors[keyof AmendmentsGetErrors];
+export type PurchaseOrdersAmendmentsGetError = PurchaseOrdersAmendmentsGetErrors[keyof PurchaseOrdersAmendmentsGetErrors];
 
-export type AmendmentsGetResponses = {
+export type PurchaseOrdersAmendmentsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsGetResponse = AmendmentsGetResponses[keyof AmendmentsGetResponses];
+export type PurchaseOrdersAmendmentsGetResponse = PurchaseOrdersAmendmentsGetResponses[keyof PurchaseOrdersAmendmentsGetResponses];
 
-export type AmendmentsApproveData = {
+export type PurchaseOrdersAmendmentsApproveData = {
     body?: ApproveOrderIn;
     headers?: {
         /**
@@ -10373,7 +11767,7 @@ export type AmendmentsApproveData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/approve';
 };
 
-export type AmendmentsApproveErrors = {
+export type PurchaseOrdersAmendmentsApproveErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10432,22 +11826,18 @@ export type AmendmentsApproveErrors = {
     503: Error;
 };
 
-export type AmendmentsApproveError = AmendmentsApproveErrors[keyof AmendmentsApproveErrors];
+export type PurchaseOrdersAmendmentsApproveError = PurchaseOrdersAmendmentsApproveErrors[keyof PurchaseOrdersAmendmentsApproveErrors];
 
-export type AmendmentsApproveResponses = {
+export type PurchaseOrdersAmendmentsApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsApproveResponse = AmendmentsApproveResponses[keyof AmendmentsApproveResponses];
+export type PurchaseOrdersAmendmentsApproveResponse = PurchaseOrdersAmendmentsApproveResponses[keyof PurchaseOrdersAmendmentsApproveResponses];
 
-export type AmendmentsRejectData = {
+export type PurchaseOrdersAmendmentsRejectData = {
     body: RejectOrderIn;
     headers?: {
         /**
@@ -10463,7 +11853,7 @@ export type AmendmentsRejectData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/reject';
 };
 
-export type AmendmentsRejectErrors = {
+export type PurchaseOrdersAmendmentsRejectErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10522,22 +11912,18 @@ export type AmendmentsRejectErrors = {
     503: Error;
 };
 
-export type AmendmentsRejectError = AmendmentsRejectErrors[keyof AmendmentsRejectErrors];
+export type PurchaseOrdersAmendmentsRejectError = PurchaseOrdersAmendmentsRejectErrors[keyof PurchaseOrdersAmendmentsRejectErrors];
 
-export type AmendmentsRejectResponses = {
+export type PurchaseOrdersAmendmentsRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsRejectResponse = AmendmentsRejectResponses[keyof AmendmentsRejectResponses];
+export type PurchaseOrdersAmendmentsRejectResponse = PurchaseOrdersAmendmentsRejectResponses[keyof PurchaseOrdersAmendmentsRejectResponses];
 
-export type AmendmentsCancelData = {
+export type PurchaseOrdersAmendmentsCancelData = {
     body?: CancelAmendmentIn;
     headers?: {
         /**
@@ -10553,7 +11939,7 @@ export type AmendmentsCancelData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel';
 };
 
-export type AmendmentsCancelErrors = {
+export type PurchaseOrdersAmendmentsCancelErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10612,22 +11998,18 @@ export type AmendmentsCancelErrors = {
     503: Error;
 };
 
-export type AmendmentsCancelError = AmendmentsCancelErrors[keyof AmendmentsCancelErrors];
+export type PurchaseOrdersAmendmentsCancelError = PurchaseOrdersAmendmentsCancelErrors[keyof PurchaseOrdersAmendmentsCancelErrors];
 
-export type AmendmentsCancelResponses = {
+export type PurchaseOrdersAmendmentsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsCancelResponse = AmendmentsCancelResponses[keyof AmendmentsCancelResponses];
+export type PurchaseOrdersAmendmentsCancelResponse = PurchaseOrdersAmendmentsCancelResponses[keyof PurchaseOrdersAmendmentsCancelResponses];
 
-export type AmendmentsWithdrawData = {
+export type PurchaseOrdersAmendmentsWithdrawData = {
     body?: WithdrawIn;
     headers?: {
         /**
@@ -10643,7 +12025,7 @@ export type AmendmentsWithdrawData = {
     url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw';
 };
 
-export type AmendmentsWithdrawErrors = {
+export type PurchaseOrdersAmendmentsWithdrawErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10702,22 +12084,18 @@ export type AmendmentsWithdrawErrors = {
     503: Error;
 };
 
-export type AmendmentsWithdrawError = AmendmentsWithdrawErrors[keyof AmendmentsWithdrawErrors];
+export type PurchaseOrdersAmendmentsWithdrawError = PurchaseOrdersAmendmentsWithdrawErrors[keyof PurchaseOrdersAmendmentsWithdrawErrors];
 
-export type AmendmentsWithdrawResponses = {
+export type PurchaseOrdersAmendmentsWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: AmendmentOut;
-    };
+    200: AmendmentEnvelope;
 };
 
-export type AmendmentsWithdrawResponse = AmendmentsWithdrawResponses[keyof AmendmentsWithdrawResponses];
+export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsWithdrawResponses[keyof PurchaseOrdersAmendmentsWithdrawResponses];
 
-export type AmendmentsVersionsData = {
+export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
         id: number;
@@ -10738,7 +12116,7 @@ export type AmendmentsVersionsData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10746,12 +12124,12 @@ export type AmendmentsVersionsData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
     };
     url: '/purchase-orders/{id}/versions';
 };
 
-export type AmendmentsVersionsErrors = {
+export type PurchaseOrdersVersionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10794,27 +12172,18 @@ export type AmendmentsVersionsErrors = {
     503: Error;
 };
 
-export type AmendmentsVersionsError = AmendmentsVersionsErrors[keyof AmendmentsVersionsErrors];
+export type PurchaseOrdersVersionsListError = PurchaseOrdersVersionsListErrors[keyof PurchaseOrdersVersionsListErrors];
 
-export type AmendmentsVersionsResponses = {
+export type PurchaseOrdersVersionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<VersionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: VersionListEnvelope;
 };
 
-export type AmendmentsVersionsResponse = AmendmentsVersionsResponses[keyof AmendmentsVersionsResponses];
+export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListResponses[keyof PurchaseOrdersVersionsListResponses];
 
-export type VendorOrdersListData = {
+export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
         id: number;
@@ -10835,7 +12204,7 @@ export type VendorOrdersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -10843,7 +12212,7 @@ export type VendorOrdersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in number, vendor's name, description and the lines' descriptions.
          */
@@ -10851,15 +12220,15 @@ export type VendorOrdersListData = {
         /**
          * approved finds completed orders too.
          */
-        status?: 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+        status?: PurchaseOrderStatusB;
         /**
          * A cancelled order has the one it had.
          */
-        approval_status?: 'draft' | 'pending' | 'approved' | 'rejected';
+        approval_status?: PurchaseOrderApprovalStatus;
         department_id?: number;
         vendor_id?: number;
         project_id?: number;
-        expense_type?: 'CAPEX' | 'OPEX';
+        expense_type?: ExpenseType;
         /**
          * Requested on this day (UTC) or later.
          */
@@ -10872,7 +12241,7 @@ export type VendorOrdersListData = {
     url: '/vendors/{id}/purchase-orders';
 };
 
-export type VendorOrdersListErrors = {
+export type VendorsPurchaseOrdersListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10915,27 +12284,18 @@ export type VendorOrdersListErrors = {
     503: Error;
 };
 
-export type VendorOrdersListError = VendorOrdersListErrors[keyof VendorOrdersListErrors];
+export type VendorsPurchaseOrdersListError = VendorsPurchaseOrdersListErrors[keyof VendorsPurchaseOrdersListErrors];
 
-export type VendorOrdersListResponses = {
+export type VendorsPurchaseOrdersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<OrderSummaryOutB>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: OrderSummaryListEnvelope;
 };
 
-export type VendorOrdersListResponse = VendorOrdersListResponses[keyof VendorOrdersListResponses];
+export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListResponses[keyof VendorsPurchaseOrdersListResponses];
 
-export type OrderPdfPdfData = {
+export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
         id: number;
@@ -10944,7 +12304,7 @@ export type OrderPdfPdfData = {
     url: '/purchase-orders/{id}/pdf';
 };
 
-export type OrderPdfPdfErrors = {
+export type PurchaseOrdersPdfErrors = {
     /**
      * BAD_REQUEST
      */
@@ -10987,18 +12347,18 @@ export type OrderPdfPdfErrors = {
     503: Error;
 };
 
-export type OrderPdfPdfError = OrderPdfPdfErrors[keyof OrderPdfPdfErrors];
+export type PurchaseOrdersPdfError = PurchaseOrdersPdfErrors[keyof PurchaseOrdersPdfErrors];
 
-export type OrderPdfPdfResponses = {
+export type PurchaseOrdersPdfResponses = {
     /**
      * The file.
      */
     200: Blob | File;
 };
 
-export type OrderPdfPdfResponse = OrderPdfPdfResponses[keyof OrderPdfPdfResponses];
+export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
 
-export type UploadsUploadData = {
+export type PurchaseOrdersDocumentsCreateData = {
     body: {
         /**
          * At most 20 MiB.
@@ -11018,7 +12378,7 @@ export type UploadsUploadData = {
     url: '/purchase-orders/{id}/documents';
 };
 
-export type UploadsUploadErrors = {
+export type PurchaseOrdersDocumentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11077,20 +12437,16 @@ export type UploadsUploadErrors = {
     503: Error;
 };
 
-export type UploadsUploadError = UploadsUploadErrors[keyof UploadsUploadErrors];
+export type PurchaseOrdersDocumentsCreateError = PurchaseOrdersDocumentsCreateErrors[keyof PurchaseOrdersDocumentsCreateErrors];
 
-export type UploadsUploadResponses = {
+export type PurchaseOrdersDocumentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: OrderDocumentOut;
-    };
+    201: OrderDocumentEnvelope;
 };
 
-export type UploadsUploadResponse = UploadsUploadResponses[keyof UploadsUploadResponses];
+export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
 export type DocumentsDownloadData = {
     body?: never;
@@ -11155,7 +12511,7 @@ export type DocumentsDownloadResponses = {
 
 export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof DocumentsDownloadResponses];
 
-export type OrderReceiptsListData = {
+export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
         id: number;
@@ -11176,7 +12532,7 @@ export type OrderReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11184,12 +12540,12 @@ export type OrderReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -11202,7 +12558,7 @@ export type OrderReceiptsListData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsListErrors = {
+export type PurchaseOrdersGoodsReceiptsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11245,27 +12601,18 @@ export type OrderReceiptsListErrors = {
     503: Error;
 };
 
-export type OrderReceiptsListError = OrderReceiptsListErrors[keyof OrderReceiptsListErrors];
+export type PurchaseOrdersGoodsReceiptsListError = PurchaseOrdersGoodsReceiptsListErrors[keyof PurchaseOrdersGoodsReceiptsListErrors];
 
-export type OrderReceiptsListResponses = {
+export type PurchaseOrdersGoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
-export type OrderReceiptsListResponse = OrderReceiptsListResponses[keyof OrderReceiptsListResponses];
+export type PurchaseOrdersGoodsReceiptsListResponse = PurchaseOrdersGoodsReceiptsListResponses[keyof PurchaseOrdersGoodsReceiptsListResponses];
 
-export type OrderReceiptsPostData = {
+export type PurchaseOrdersGoodsReceiptsCreateData = {
     body: PostReceiptInput;
     headers?: {
         /**
@@ -11280,7 +12627,7 @@ export type OrderReceiptsPostData = {
     url: '/purchase-orders/{id}/goods-receipts';
 };
 
-export type OrderReceiptsPostErrors = {
+export type PurchaseOrdersGoodsReceiptsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11339,20 +12686,16 @@ export type OrderReceiptsPostErrors = {
     503: Error;
 };
 
-export type OrderReceiptsPostError = OrderReceiptsPostErrors[keyof OrderReceiptsPostErrors];
+export type PurchaseOrdersGoodsReceiptsCreateError = PurchaseOrdersGoodsReceiptsCreateErrors[keyof PurchaseOrdersGoodsReceiptsCreateErrors];
 
-export type OrderReceiptsPostResponses = {
+export type PurchaseOrdersGoodsReceiptsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PostedReceiptOut;
-    };
+    201: PostedReceiptEnvelope;
 };
 
-export type OrderReceiptsPostResponse = OrderReceiptsPostResponses[keyof OrderReceiptsPostResponses];
+export type PurchaseOrdersGoodsReceiptsCreateResponse = PurchaseOrdersGoodsReceiptsCreateResponses[keyof PurchaseOrdersGoodsReceiptsCreateResponses];
 
 export type GoodsReceiptsListData = {
     body?: never;
@@ -11373,7 +12716,7 @@ export type GoodsReceiptsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11381,12 +12724,12 @@ export type GoodsReceiptsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: 'posted' | 'cancelled';
+        status?: GoodsReceiptStatus;
         /**
          * Received on this day or later.
          */
@@ -11450,16 +12793,7 @@ export type GoodsReceiptsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ReceiptSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: ReceiptSummaryListEnvelope;
 };
 
 export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsReceiptsListResponses];
@@ -11522,11 +12856,7 @@ export type GoodsReceiptsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
@@ -11611,16 +12941,12 @@ export type GoodsReceiptsCancelResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ReceiptOut;
-    };
+    200: ReceiptEnvelope;
 };
 
 export type GoodsReceiptsCancelResponse = GoodsReceiptsCancelResponses[keyof GoodsReceiptsCancelResponses];
 
-export type GoodsReceiptsSendBackData = {
+export type GoodsReceiptsReturnsCreateData = {
     body: ReturnInput;
     headers?: {
         /**
@@ -11635,7 +12961,7 @@ export type GoodsReceiptsSendBackData = {
     url: '/goods-receipts/{id}/returns';
 };
 
-export type GoodsReceiptsSendBackErrors = {
+export type GoodsReceiptsReturnsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11694,22 +13020,18 @@ export type GoodsReceiptsSendBackErrors = {
     503: Error;
 };
 
-export type GoodsReceiptsSendBackError = GoodsReceiptsSendBackErrors[keyof GoodsReceiptsSendBackErrors];
+export type GoodsReceiptsReturnsCreateError = GoodsReceiptsReturnsCreateErrors[keyof GoodsReceiptsReturnsCreateErrors];
 
-export type GoodsReceiptsSendBackResponses = {
+export type GoodsReceiptsReturnsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: ReturnOut;
-    };
+    201: ReturnEnvelope;
 };
 
-export type GoodsReceiptsSendBackResponse = GoodsReceiptsSendBackResponses[keyof GoodsReceiptsSendBackResponses];
+export type GoodsReceiptsReturnsCreateResponse = GoodsReceiptsReturnsCreateResponses[keyof GoodsReceiptsReturnsCreateResponses];
 
-export type InvoiceExceptionsListData = {
+export type InvoicesExceptionsListData = {
     body?: never;
     path?: never;
     query?: {
@@ -11728,7 +13050,7 @@ export type InvoiceExceptionsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11736,19 +13058,19 @@ export type InvoiceExceptionsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
     };
     url: '/invoices/exceptions';
 };
 
-export type InvoiceExceptionsListErrors = {
+export type InvoicesExceptionsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -11787,25 +13109,16 @@ export type InvoiceExceptionsListErrors = {
     503: Error;
 };
 
-export type InvoiceExceptionsListError = InvoiceExceptionsListErrors[keyof InvoiceExceptionsListErrors];
+export type InvoicesExceptionsListError = InvoicesExceptionsListErrors[keyof InvoicesExceptionsListErrors];
 
-export type InvoiceExceptionsListResponses = {
+export type InvoicesExceptionsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<ExceptionOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: ExceptionListEnvelope;
 };
 
-export type InvoiceExceptionsListResponse = InvoiceExceptionsListResponses[keyof InvoiceExceptionsListResponses];
+export type InvoicesExceptionsListResponse = InvoicesExceptionsListResponses[keyof InvoicesExceptionsListResponses];
 
 export type InvoicesListData = {
     body?: never;
@@ -11826,7 +13139,7 @@ export type InvoicesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -11834,19 +13147,19 @@ export type InvoicesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
-        status?: 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+        status?: InvoiceStatus;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
-        match_status?: 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+        match_status?: MatchStatus;
         /**
          * invoice_date on this day or later.
          */
@@ -11904,16 +13217,7 @@ export type InvoicesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<InvoiceSummaryOutB>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: InvoiceSummaryListEnvelope;
 };
 
 export type InvoicesListResponse = InvoicesListResponses[keyof InvoicesListResponses];
@@ -11992,11 +13296,7 @@ export type InvoicesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreatedInvoiceOutB;
-    };
+    201: CreatedInvoiceEnvelope;
 };
 
 export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreateResponses];
@@ -12059,11 +13359,7 @@ export type InvoicesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: InvoiceDetailOutB;
-    };
+    200: InvoiceDetailEnvelope;
 };
 
 export type InvoicesGetResponse = InvoicesGetResponses[keyof InvoicesGetResponses];
@@ -12148,11 +13444,7 @@ export type InvoicesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UpdatedInvoiceOutB;
-    };
+    200: UpdatedInvoiceEnvelope;
 };
 
 export type InvoicesUpdateResponse = InvoicesUpdateResponses[keyof InvoicesUpdateResponses];
@@ -12237,11 +13529,7 @@ export type InvoicesSubmitResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesSubmitResponse = InvoicesSubmitResponses[keyof InvoicesSubmitResponses];
@@ -12326,11 +13614,7 @@ export type InvoicesWithdrawResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SubmittedInvoiceOut;
-    };
+    200: SubmittedInvoiceEnvelope;
 };
 
 export type InvoicesWithdrawResponse = InvoicesWithdrawResponses[keyof InvoicesWithdrawResponses];
@@ -12423,11 +13707,7 @@ export type InvoicesApproveResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: ApprovedInvoiceOut;
-    };
+    200: ApprovedInvoiceEnvelope;
 };
 
 export type InvoicesApproveResponse = InvoicesApproveResponses[keyof InvoicesApproveResponses];
@@ -12520,11 +13800,7 @@ export type InvoicesRejectResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RejectedInvoiceOut;
-    };
+    200: RejectedInvoiceEnvelope;
 };
 
 export type InvoicesRejectResponse = InvoicesRejectResponses[keyof InvoicesRejectResponses];
@@ -12609,16 +13885,12 @@ export type InvoicesVoidResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: VoidedInvoiceOut;
-    };
+    200: VoidedInvoiceEnvelope;
 };
 
 export type InvoicesVoidResponse = InvoicesVoidResponses[keyof InvoicesVoidResponses];
 
-export type InvoicesPayData = {
+export type InvoicesPaymentsCreateData = {
     body: PaymentInput;
     headers?: {
         /**
@@ -12633,7 +13905,7 @@ export type InvoicesPayData = {
     url: '/invoices/{id}/payments';
 };
 
-export type InvoicesPayErrors = {
+export type InvoicesPaymentsCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12692,22 +13964,18 @@ export type InvoicesPayErrors = {
     503: Error;
 };
 
-export type InvoicesPayError = InvoicesPayErrors[keyof InvoicesPayErrors];
+export type InvoicesPaymentsCreateError = InvoicesPaymentsCreateErrors[keyof InvoicesPaymentsCreateErrors];
 
-export type InvoicesPayResponses = {
+export type InvoicesPaymentsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesPayResponse = InvoicesPayResponses[keyof InvoicesPayResponses];
+export type InvoicesPaymentsCreateResponse = InvoicesPaymentsCreateResponses[keyof InvoicesPaymentsCreateResponses];
 
-export type InvoicesReverseData = {
+export type InvoicesPaymentsReverseData = {
     body: ReversalInput;
     headers?: {
         /**
@@ -12723,7 +13991,7 @@ export type InvoicesReverseData = {
     url: '/invoices/{id}/payments/{payment_id}/reverse';
 };
 
-export type InvoicesReverseErrors = {
+export type InvoicesPaymentsReverseErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12782,22 +14050,18 @@ export type InvoicesReverseErrors = {
     503: Error;
 };
 
-export type InvoicesReverseError = InvoicesReverseErrors[keyof InvoicesReverseErrors];
+export type InvoicesPaymentsReverseError = InvoicesPaymentsReverseErrors[keyof InvoicesPaymentsReverseErrors];
 
-export type InvoicesReverseResponses = {
+export type InvoicesPaymentsReverseResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: PaymentOut;
-    };
+    201: PaymentEnvelope;
 };
 
-export type InvoicesReverseResponse = InvoicesReverseResponses[keyof InvoicesReverseResponses];
+export type InvoicesPaymentsReverseResponse = InvoicesPaymentsReverseResponses[keyof InvoicesPaymentsReverseResponses];
 
-export type InvoicesCreditData = {
+export type InvoicesCreditNotesCreateData = {
     body: CreditNoteInput;
     headers?: {
         /**
@@ -12812,7 +14076,7 @@ export type InvoicesCreditData = {
     url: '/invoices/{id}/credit-notes';
 };
 
-export type InvoicesCreditErrors = {
+export type InvoicesCreditNotesCreateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -12871,20 +14135,16 @@ export type InvoicesCreditErrors = {
     503: Error;
 };
 
-export type InvoicesCreditError = InvoicesCreditErrors[keyof InvoicesCreditErrors];
+export type InvoicesCreditNotesCreateError = InvoicesCreditNotesCreateErrors[keyof InvoicesCreditNotesCreateErrors];
 
-export type InvoicesCreditResponses = {
+export type InvoicesCreditNotesCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: CreditNoteOut;
-    };
+    201: CreditNoteEnvelope;
 };
 
-export type InvoicesCreditResponse = InvoicesCreditResponses[keyof InvoicesCreditResponses];
+export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
 export type BudgetsListData = {
     body?: never;
@@ -12905,7 +14165,7 @@ export type BudgetsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -12913,14 +14173,14 @@ export type BudgetsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in name and category.
          */
         search?: string;
         department_id?: number;
         fiscal_year?: number;
-        status?: 'draft' | 'active' | 'closed' | 'frozen';
+        status?: BudgetStatus;
         /**
          * ISO 4217.
          */
@@ -12974,16 +14234,7 @@ export type BudgetsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<BudgetSummaryOutB>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: BudgetSummaryListEnvelope;
 };
 
 export type BudgetsListResponse = BudgetsListResponses[keyof BudgetsListResponses];
@@ -13062,11 +14313,7 @@ export type BudgetsCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    201: BudgetEnvelope;
 };
 
 export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateResponses];
@@ -13129,11 +14376,7 @@ export type BudgetsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsGetResponse = BudgetsGetResponses[keyof BudgetsGetResponses];
@@ -13218,11 +14461,7 @@ export type BudgetsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BudgetOutB;
-    };
+    200: BudgetEnvelope;
 };
 
 export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateResponses];
@@ -13285,16 +14524,12 @@ export type BudgetsUtilizationResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UtilizationOutB;
-    };
+    200: UtilizationEnvelope;
 };
 
 export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof BudgetsUtilizationResponses];
 
-export type BudgetMovementsListData = {
+export type BudgetsMovementsListData = {
     body?: never;
     path: {
         id: number;
@@ -13315,7 +14550,7 @@ export type BudgetMovementsListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13323,8 +14558,8 @@ export type BudgetMovementsListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
-        type?: 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+        sort_order?: SortDirection;
+        type?: BudgetMovementType;
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
@@ -13343,7 +14578,7 @@ export type BudgetMovementsListData = {
     url: '/budgets/{id}/movements';
 };
 
-export type BudgetMovementsListErrors = {
+export type BudgetsMovementsListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13386,27 +14621,18 @@ export type BudgetMovementsListErrors = {
     503: Error;
 };
 
-export type BudgetMovementsListError = BudgetMovementsListErrors[keyof BudgetMovementsListErrors];
+export type BudgetsMovementsListError = BudgetsMovementsListErrors[keyof BudgetsMovementsListErrors];
 
-export type BudgetMovementsListResponses = {
+export type BudgetsMovementsListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<MovementOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: MovementListEnvelope;
 };
 
-export type BudgetMovementsListResponse = BudgetMovementsListResponses[keyof BudgetMovementsListResponses];
+export type BudgetsMovementsListResponse = BudgetsMovementsListResponses[keyof BudgetsMovementsListResponses];
 
-export type CarryForwardCarryData = {
+export type BudgetsCarryForwardData = {
     body: CarryForwardIn;
     headers?: {
         /**
@@ -13421,7 +14647,7 @@ export type CarryForwardCarryData = {
     url: '/budgets/{id}/carry-forward';
 };
 
-export type CarryForwardCarryErrors = {
+export type BudgetsCarryForwardErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13480,20 +14706,16 @@ export type CarryForwardCarryErrors = {
     503: Error;
 };
 
-export type CarryForwardCarryError = CarryForwardCarryErrors[keyof CarryForwardCarryErrors];
+export type BudgetsCarryForwardError = BudgetsCarryForwardErrors[keyof BudgetsCarryForwardErrors];
 
-export type CarryForwardCarryResponses = {
+export type BudgetsCarryForwardResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: CarriedForwardOut;
-    };
+    200: CarriedForwardEnvelope;
 };
 
-export type CarryForwardCarryResponse = CarryForwardCarryResponses[keyof CarryForwardCarryResponses];
+export type BudgetsCarryForwardResponse = BudgetsCarryForwardResponses[keyof BudgetsCarryForwardResponses];
 
 export type ReportsSpendingData = {
     body?: never;
@@ -13507,7 +14729,7 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
-        group_by?: 'department' | 'vendor' | 'category' | 'month';
+        group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
          */
@@ -13561,11 +14783,7 @@ export type ReportsSpendingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SpendingReportOut;
-    };
+    200: SpendingReportEnvelope;
 };
 
 export type ReportsSpendingResponse = ReportsSpendingResponses[keyof ReportsSpendingResponses];
@@ -13589,7 +14807,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13597,7 +14815,7 @@ export type ReportsVendorPerformanceData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * First day; the start of the fiscal year when left out.
          */
@@ -13660,16 +14878,12 @@ export type ReportsVendorPerformanceResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: PerformanceReportOut;
-    };
+    200: PerformanceReportEnvelope;
 };
 
 export type ReportsVendorPerformanceResponse = ReportsVendorPerformanceResponses[keyof ReportsVendorPerformanceResponses];
 
-export type ReportsOrderStatusData = {
+export type ReportsPoStatusData = {
     body?: never;
     path?: never;
     query?: {
@@ -13685,7 +14899,7 @@ export type ReportsOrderStatusData = {
     url: '/reports/po-status';
 };
 
-export type ReportsOrderStatusErrors = {
+export type ReportsPoStatusErrors = {
     /**
      * BAD_REQUEST
      */
@@ -13724,20 +14938,16 @@ export type ReportsOrderStatusErrors = {
     503: Error;
 };
 
-export type ReportsOrderStatusError = ReportsOrderStatusErrors[keyof ReportsOrderStatusErrors];
+export type ReportsPoStatusError = ReportsPoStatusErrors[keyof ReportsPoStatusErrors];
 
-export type ReportsOrderStatusResponses = {
+export type ReportsPoStatusResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: OrderStatusReportOut;
-    };
+    200: OrderStatusReportEnvelope;
 };
 
-export type ReportsOrderStatusResponse = ReportsOrderStatusResponses[keyof ReportsOrderStatusResponses];
+export type ReportsPoStatusResponse = ReportsPoStatusResponses[keyof ReportsPoStatusResponses];
 
 export type ReportsInvoiceMatchingData = {
     body?: never;
@@ -13800,11 +15010,7 @@ export type ReportsInvoiceMatchingResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: MatchingReportOut;
-    };
+    200: MatchingReportEnvelope;
 };
 
 export type ReportsInvoiceMatchingResponse = ReportsInvoiceMatchingResponses[keyof ReportsInvoiceMatchingResponses];
@@ -13828,7 +15034,7 @@ export type UsersListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -13836,14 +15042,14 @@ export type UsersListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
-        role?: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        role?: Role;
         department_id?: number;
-        status?: 'active' | 'inactive' | 'invited';
+        status?: UserStatus;
     };
     url: '/users';
 };
@@ -13893,16 +15099,7 @@ export type UsersListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<UserOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: UserListEnvelope;
 };
 
 export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
@@ -13981,11 +15178,7 @@ export type UsersCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    201: UserEnvelope;
 };
 
 export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
@@ -14042,16 +15235,12 @@ export type UsersMeResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersMeResponse = UsersMeResponses[keyof UsersMeResponses];
 
-export type UsersDeactivateData = {
+export type UsersDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -14066,7 +15255,7 @@ export type UsersDeactivateData = {
     url: '/users/{id}';
 };
 
-export type UsersDeactivateErrors = {
+export type UsersDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14117,20 +15306,16 @@ export type UsersDeactivateErrors = {
     503: Error;
 };
 
-export type UsersDeactivateError = UsersDeactivateErrors[keyof UsersDeactivateErrors];
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
 
-export type UsersDeactivateResponses = {
+export type UsersDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersDeactivateResponse = UsersDeactivateResponses[keyof UsersDeactivateResponses];
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
 
 export type UsersGetData = {
     body?: never;
@@ -14190,11 +15375,7 @@ export type UsersGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersGetResponse = UsersGetResponses[keyof UsersGetResponses];
@@ -14279,11 +15460,7 @@ export type UsersUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
@@ -14368,16 +15545,12 @@ export type UsersActivateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type UsersActivateResponse = UsersActivateResponses[keyof UsersActivateResponses];
 
-export type UsersInviteAgainData = {
+export type UsersInviteData = {
     body?: never;
     headers?: {
         /**
@@ -14392,7 +15565,7 @@ export type UsersInviteAgainData = {
     url: '/users/{id}/invite';
 };
 
-export type UsersInviteAgainErrors = {
+export type UsersInviteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14451,20 +15624,16 @@ export type UsersInviteAgainErrors = {
     503: Error;
 };
 
-export type UsersInviteAgainError = UsersInviteAgainErrors[keyof UsersInviteAgainErrors];
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
 
-export type UsersInviteAgainResponses = {
+export type UsersInviteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
-export type UsersInviteAgainResponse = UsersInviteAgainResponses[keyof UsersInviteAgainResponses];
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
 
 export type InvitationsAcceptData = {
     body: AcceptInvitationIn;
@@ -14522,11 +15691,7 @@ export type InvitationsAcceptResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: UserOut;
-    };
+    200: UserEnvelope;
 };
 
 export type InvitationsAcceptResponse = InvitationsAcceptResponses[keyof InvitationsAcceptResponses];
@@ -14550,7 +15715,7 @@ export type RolesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -14558,7 +15723,7 @@ export type RolesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in slugs.
          */
@@ -14612,16 +15777,7 @@ export type RolesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<RoleOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: RoleListEnvelope;
 };
 
 export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
@@ -14629,7 +15785,7 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
@@ -14684,16 +15840,12 @@ export type RolesGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
 export type RolesGetResponse = RolesGetResponses[keyof RolesGetResponses];
 
-export type RolesChangeData = {
+export type RolesUpdateData = {
     body: RoleIn;
     headers?: {
         /**
@@ -14702,13 +15854,13 @@ export type RolesChangeData = {
         'If-Match'?: string;
     };
     path: {
-        slug: 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+        slug: Role;
     };
     query?: never;
     url: '/roles/{slug}';
 };
 
-export type RolesChangeErrors = {
+export type RolesUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14767,20 +15919,16 @@ export type RolesChangeErrors = {
     503: Error;
 };
 
-export type RolesChangeError = RolesChangeErrors[keyof RolesChangeErrors];
+export type RolesUpdateError = RolesUpdateErrors[keyof RolesUpdateErrors];
 
-export type RolesChangeResponses = {
+export type RolesUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: RoleOut;
-    };
+    200: RoleEnvelope;
 };
 
-export type RolesChangeResponse = RolesChangeResponses[keyof RolesChangeResponses];
+export type RolesUpdateResponse = RolesUpdateResponses[keyof RolesUpdateResponses];
 
 export type SettingsGetData = {
     body?: never;
@@ -14834,16 +15982,12 @@ export type SettingsGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
 export type SettingsGetResponse = SettingsGetResponses[keyof SettingsGetResponses];
 
-export type SettingsChangeData = {
+export type SettingsUpdateData = {
     body: SettingsIn;
     headers?: {
         /**
@@ -14856,7 +16000,7 @@ export type SettingsChangeData = {
     url: '/settings';
 };
 
-export type SettingsChangeErrors = {
+export type SettingsUpdateErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14911,29 +16055,25 @@ export type SettingsChangeErrors = {
     503: Error;
 };
 
-export type SettingsChangeError = SettingsChangeErrors[keyof SettingsChangeErrors];
+export type SettingsUpdateError = SettingsUpdateErrors[keyof SettingsUpdateErrors];
 
-export type SettingsChangeResponses = {
+export type SettingsUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: SettingsOut;
-    };
+    200: SettingsEnvelope;
 };
 
-export type SettingsChangeResponse = SettingsChangeResponses[keyof SettingsChangeResponses];
+export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
-export type QuotasGetData = {
+export type SettingsQuotasGetData = {
     body?: never;
     path?: never;
     query?: never;
     url: '/settings/quotas';
 };
 
-export type QuotasGetErrors = {
+export type SettingsQuotasGetErrors = {
     /**
      * BAD_REQUEST
      */
@@ -14972,22 +16112,18 @@ export type QuotasGetErrors = {
     503: Error;
 };
 
-export type QuotasGetError = QuotasGetErrors[keyof QuotasGetErrors];
+export type SettingsQuotasGetError = SettingsQuotasGetErrors[keyof SettingsQuotasGetErrors];
 
-export type QuotasGetResponses = {
+export type SettingsQuotasGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: QuotasOut;
-    };
+    200: QuotasEnvelope;
 };
 
-export type QuotasGetResponse = QuotasGetResponses[keyof QuotasGetResponses];
+export type SettingsQuotasGetResponse = SettingsQuotasGetResponses[keyof SettingsQuotasGetResponses];
 
-export type AuditListData = {
+export type AuditLogListData = {
     body?: never;
     path?: never;
     query?: {
@@ -15006,7 +16142,7 @@ export type AuditListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15014,7 +16150,7 @@ export type AuditListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
@@ -15050,7 +16186,7 @@ export type AuditListData = {
     url: '/audit-log';
 };
 
-export type AuditListErrors = {
+export type AuditLogListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15089,31 +16225,18 @@ export type AuditListErrors = {
     503: Error;
 };
 
-export type AuditListError = AuditListErrors[keyof AuditListErrors];
+export type AuditLogListError = AuditLogListErrors[keyof AuditLogListErrors];
 
-export type AuditListResponses = {
+export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<AuditEntryOut>;
-        meta: {
-            current_page?: number;
-            last_page?: number;
-            per_page: number;
-            total?: number;
-            /**
-             * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-             */
-            next_cursor?: string | null;
-        };
-    };
+    200: AuditEntryCursorListEnvelope;
 };
 
-export type AuditListResponse = AuditListResponses[keyof AuditListResponses];
+export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
 
-export type OrderTrailTrailData = {
+export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
         id: number;
@@ -15122,7 +16245,7 @@ export type OrderTrailTrailData = {
     url: '/purchase-orders/{id}/trail';
 };
 
-export type OrderTrailTrailErrors = {
+export type PurchaseOrdersTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15165,22 +16288,18 @@ export type OrderTrailTrailErrors = {
     503: Error;
 };
 
-export type OrderTrailTrailError = OrderTrailTrailErrors[keyof OrderTrailTrailErrors];
+export type PurchaseOrdersTrailError = PurchaseOrdersTrailErrors[keyof PurchaseOrdersTrailErrors];
 
-export type OrderTrailTrailResponses = {
+export type PurchaseOrdersTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type OrderTrailTrailResponse = OrderTrailTrailResponses[keyof OrderTrailTrailResponses];
+export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof PurchaseOrdersTrailResponses];
 
-export type InvoiceTrailTrailData = {
+export type InvoicesTrailData = {
     body?: never;
     path: {
         id: number;
@@ -15189,7 +16308,7 @@ export type InvoiceTrailTrailData = {
     url: '/invoices/{id}/trail';
 };
 
-export type InvoiceTrailTrailErrors = {
+export type InvoicesTrailErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15232,20 +16351,16 @@ export type InvoiceTrailTrailErrors = {
     503: Error;
 };
 
-export type InvoiceTrailTrailError = InvoiceTrailTrailErrors[keyof InvoiceTrailTrailErrors];
+export type InvoicesTrailError = InvoicesTrailErrors[keyof InvoicesTrailErrors];
 
-export type InvoiceTrailTrailResponses = {
+export type InvoicesTrailResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: TrailOut;
-    };
+    200: TrailEnvelope;
 };
 
-export type InvoiceTrailTrailResponse = InvoiceTrailTrailResponses[keyof InvoiceTrailTrailResponses];
+export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
 export type WebhooksListData = {
     body?: never;
@@ -15266,7 +16381,7 @@ export type WebhooksListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15274,7 +16389,7 @@ export type WebhooksListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Looks in the name and the URL.
          */
@@ -15328,16 +16443,7 @@ export type WebhooksListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<WebhookSummaryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: WebhookSummaryListEnvelope;
 };
 
 export type WebhooksListResponse = WebhooksListResponses[keyof WebhooksListResponses];
@@ -15416,16 +16522,12 @@ export type WebhooksCreateResponses = {
     /**
      * Created.
      */
-    201: {
-        success: true;
-        message?: string;
-        data: WebhookCreatedOut;
-    };
+    201: WebhookCreatedEnvelope;
 };
 
 export type WebhooksCreateResponse = WebhooksCreateResponses[keyof WebhooksCreateResponses];
 
-export type WebhooksRemoveData = {
+export type WebhooksDeleteData = {
     body?: never;
     headers?: {
         /**
@@ -15440,7 +16542,7 @@ export type WebhooksRemoveData = {
     url: '/webhooks/{id}';
 };
 
-export type WebhooksRemoveErrors = {
+export type WebhooksDeleteErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15487,20 +16589,16 @@ export type WebhooksRemoveErrors = {
     503: Error;
 };
 
-export type WebhooksRemoveError = WebhooksRemoveErrors[keyof WebhooksRemoveErrors];
+export type WebhooksDeleteError = WebhooksDeleteErrors[keyof WebhooksDeleteErrors];
 
-export type WebhooksRemoveResponses = {
+export type WebhooksDeleteResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: null;
-    };
+    200: NullEnvelope;
 };
 
-export type WebhooksRemoveResponse = WebhooksRemoveResponses[keyof WebhooksRemoveResponses];
+export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDeleteResponses];
 
 export type WebhooksGetData = {
     body?: never;
@@ -15560,11 +16658,7 @@ export type WebhooksGetResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookOut;
-    };
+    200: WebhookEnvelope;
 };
 
 export type WebhooksGetResponse = WebhooksGetResponses[keyof WebhooksGetResponses];
@@ -15649,11 +16743,7 @@ export type WebhooksUpdateResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookUpdatedOut;
-    };
+    200: WebhookUpdatedEnvelope;
 };
 
 export type WebhooksUpdateResponse = WebhooksUpdateResponses[keyof WebhooksUpdateResponses];
@@ -15738,11 +16828,7 @@ export type WebhooksTestResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookTestOut;
-    };
+    200: WebhookTestEnvelope;
 };
 
 export type WebhooksTestResponse = WebhooksTestResponses[keyof WebhooksTestResponses];
@@ -15827,16 +16913,12 @@ export type WebhooksRotateSecretResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: WebhookSecretOut;
-    };
+    200: WebhookSecretEnvelope;
 };
 
 export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof WebhooksRotateSecretResponses];
 
-export type WebhookDeliveriesListData = {
+export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
         id: number;
@@ -15857,7 +16939,7 @@ export type WebhookDeliveriesListData = {
         /**
          * Direction of the sort.
          */
-        order?: 'asc' | 'desc';
+        order?: SortDirection;
         /**
          * The same as sort.
          */
@@ -15865,16 +16947,16 @@ export type WebhookDeliveriesListData = {
         /**
          * The same as order.
          */
-        sort_order?: 'asc' | 'desc';
+        sort_order?: SortDirection;
         /**
          * Only deliveries of this status.
          */
-        status?: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        status?: DeliveryStatus;
     };
     url: '/webhooks/{id}/deliveries';
 };
 
-export type WebhookDeliveriesListErrors = {
+export type WebhooksDeliveriesListErrors = {
     /**
      * BAD_REQUEST
      */
@@ -15917,27 +16999,18 @@ export type WebhookDeliveriesListErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesListError = WebhookDeliveriesListErrors[keyof WebhookDeliveriesListErrors];
+export type WebhooksDeliveriesListError = WebhooksDeliveriesListErrors[keyof WebhooksDeliveriesListErrors];
 
-export type WebhookDeliveriesListResponses = {
+export type WebhooksDeliveriesListResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        data: Array<DeliveryOut>;
-        meta: {
-            current_page: number;
-            last_page: number;
-            per_page: number;
-            total: number;
-        };
-    };
+    200: DeliveryListEnvelope;
 };
 
-export type WebhookDeliveriesListResponse = WebhookDeliveriesListResponses[keyof WebhookDeliveriesListResponses];
+export type WebhooksDeliveriesListResponse = WebhooksDeliveriesListResponses[keyof WebhooksDeliveriesListResponses];
 
-export type WebhookDeliveriesRedeliverData = {
+export type WebhooksDeliveriesRedeliverData = {
     body?: never;
     headers?: {
         /**
@@ -15953,7 +17026,7 @@ export type WebhookDeliveriesRedeliverData = {
     url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverErrors = {
+export type WebhooksDeliveriesRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16012,22 +17085,18 @@ export type WebhookDeliveriesRedeliverErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverError = WebhookDeliveriesRedeliverErrors[keyof WebhookDeliveriesRedeliverErrors];
+export type WebhooksDeliveriesRedeliverError = WebhooksDeliveriesRedeliverErrors[keyof WebhooksDeliveriesRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverResponses = {
+export type WebhooksDeliveriesRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: DeliveryOut;
-    };
+    200: DeliveryEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverResponse = WebhookDeliveriesRedeliverResponses[keyof WebhookDeliveriesRedeliverResponses];
+export type WebhooksDeliveriesRedeliverResponse = WebhooksDeliveriesRedeliverResponses[keyof WebhooksDeliveriesRedeliverResponses];
 
-export type WebhookDeliveriesRedeliverManyData = {
+export type WebhooksRedeliverData = {
     body: BulkRedeliverIn;
     headers?: {
         /**
@@ -16042,7 +17111,7 @@ export type WebhookDeliveriesRedeliverManyData = {
     url: '/webhooks/{id}/redeliver';
 };
 
-export type WebhookDeliveriesRedeliverManyErrors = {
+export type WebhooksRedeliverErrors = {
     /**
      * BAD_REQUEST
      */
@@ -16101,349 +17170,345 @@ export type WebhookDeliveriesRedeliverManyErrors = {
     503: Error;
 };
 
-export type WebhookDeliveriesRedeliverManyError = WebhookDeliveriesRedeliverManyErrors[keyof WebhookDeliveriesRedeliverManyErrors];
+export type WebhooksRedeliverError = WebhooksRedeliverErrors[keyof WebhooksRedeliverErrors];
 
-export type WebhookDeliveriesRedeliverManyResponses = {
+export type WebhooksRedeliverResponses = {
     /**
      * Success.
      */
-    200: {
-        success: true;
-        message?: string;
-        data: BulkRedeliveredOut;
-    };
+    200: BulkRedeliveredEnvelope;
 };
 
-export type WebhookDeliveriesRedeliverManyResponse = WebhookDeliveriesRedeliverManyResponses[keyof WebhookDeliveriesRedeliverManyResponses];
+export type WebhooksRedeliverResponse = WebhooksRedeliverResponses[keyof WebhooksRedeliverResponses];
 
-export type EventPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
+export type EventsPurchaseOrderCreatedWebhookPayload = PurchaseOrderCreatedEvent;
 
-export type EventPurchaseOrderCreatedWebhookRequest = {
-    body: EventPurchaseOrderCreatedWebhookPayload;
+export type EventsPurchaseOrderCreatedWebhookRequest = {
+    body: EventsPurchaseOrderCreatedWebhookPayload;
     key: 'purchase_order.created';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
+export type EventsPurchaseOrderSubmittedWebhookPayload = PurchaseOrderSubmittedEvent;
 
-export type EventPurchaseOrderSubmittedWebhookRequest = {
-    body: EventPurchaseOrderSubmittedWebhookPayload;
+export type EventsPurchaseOrderSubmittedWebhookRequest = {
+    body: EventsPurchaseOrderSubmittedWebhookPayload;
     key: 'purchase_order.submitted';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
+export type EventsPurchaseOrderStepApprovedWebhookPayload = PurchaseOrderStepApprovedEvent;
 
-export type EventPurchaseOrderStepApprovedWebhookRequest = {
-    body: EventPurchaseOrderStepApprovedWebhookPayload;
+export type EventsPurchaseOrderStepApprovedWebhookRequest = {
+    body: EventsPurchaseOrderStepApprovedWebhookPayload;
     key: 'purchase_order.step_approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
+export type EventsPurchaseOrderApprovedWebhookPayload = PurchaseOrderApprovedEvent;
 
-export type EventPurchaseOrderApprovedWebhookRequest = {
-    body: EventPurchaseOrderApprovedWebhookPayload;
+export type EventsPurchaseOrderApprovedWebhookRequest = {
+    body: EventsPurchaseOrderApprovedWebhookPayload;
     key: 'purchase_order.approved';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
+export type EventsPurchaseOrderRejectedWebhookPayload = PurchaseOrderRejectedEvent;
 
-export type EventPurchaseOrderRejectedWebhookRequest = {
-    body: EventPurchaseOrderRejectedWebhookPayload;
+export type EventsPurchaseOrderRejectedWebhookRequest = {
+    body: EventsPurchaseOrderRejectedWebhookPayload;
     key: 'purchase_order.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
+export type EventsPurchaseOrderWithdrawnWebhookPayload = PurchaseOrderWithdrawnEvent;
 
-export type EventPurchaseOrderWithdrawnWebhookRequest = {
-    body: EventPurchaseOrderWithdrawnWebhookPayload;
+export type EventsPurchaseOrderWithdrawnWebhookRequest = {
+    body: EventsPurchaseOrderWithdrawnWebhookPayload;
     key: 'purchase_order.withdrawn';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
+export type EventsPurchaseOrderRevisedWebhookPayload = PurchaseOrderRevisedEvent;
 
-export type EventPurchaseOrderRevisedWebhookRequest = {
-    body: EventPurchaseOrderRevisedWebhookPayload;
+export type EventsPurchaseOrderRevisedWebhookRequest = {
+    body: EventsPurchaseOrderRevisedWebhookPayload;
     key: 'purchase_order.revised';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
+export type EventsPurchaseOrderAmendedWebhookPayload = PurchaseOrderAmendedEvent;
 
-export type EventPurchaseOrderAmendedWebhookRequest = {
-    body: EventPurchaseOrderAmendedWebhookPayload;
+export type EventsPurchaseOrderAmendedWebhookRequest = {
+    body: EventsPurchaseOrderAmendedWebhookPayload;
     key: 'purchase_order.amended';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
+export type EventsPurchaseOrderCompletedWebhookPayload = PurchaseOrderCompletedEvent;
 
-export type EventPurchaseOrderCompletedWebhookRequest = {
-    body: EventPurchaseOrderCompletedWebhookPayload;
+export type EventsPurchaseOrderCompletedWebhookRequest = {
+    body: EventsPurchaseOrderCompletedWebhookPayload;
     key: 'purchase_order.completed';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
+export type EventsPurchaseOrderClosedWebhookPayload = PurchaseOrderClosedEvent;
 
-export type EventPurchaseOrderClosedWebhookRequest = {
-    body: EventPurchaseOrderClosedWebhookPayload;
+export type EventsPurchaseOrderClosedWebhookRequest = {
+    body: EventsPurchaseOrderClosedWebhookPayload;
     key: 'purchase_order.closed';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
+export type EventsPurchaseOrderReopenedWebhookPayload = PurchaseOrderReopenedEvent;
 
-export type EventPurchaseOrderReopenedWebhookRequest = {
-    body: EventPurchaseOrderReopenedWebhookPayload;
+export type EventsPurchaseOrderReopenedWebhookRequest = {
+    body: EventsPurchaseOrderReopenedWebhookPayload;
     key: 'purchase_order.reopened';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
+export type EventsPurchaseOrderCancelledWebhookPayload = PurchaseOrderCancelledEvent;
 
-export type EventPurchaseOrderCancelledWebhookRequest = {
-    body: EventPurchaseOrderCancelledWebhookPayload;
+export type EventsPurchaseOrderCancelledWebhookRequest = {
+    body: EventsPurchaseOrderCancelledWebhookPayload;
     key: 'purchase_order.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
+export type EventsPurchaseOrderDeletedWebhookPayload = PurchaseOrderDeletedEvent;
 
-export type EventPurchaseOrderDeletedWebhookRequest = {
-    body: EventPurchaseOrderDeletedWebhookPayload;
+export type EventsPurchaseOrderDeletedWebhookRequest = {
+    body: EventsPurchaseOrderDeletedWebhookPayload;
     key: 'purchase_order.deleted';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
+export type EventsGoodsReceiptPostedWebhookPayload = GoodsReceiptPostedEvent;
 
-export type EventGoodsReceiptPostedWebhookRequest = {
-    body: EventGoodsReceiptPostedWebhookPayload;
+export type EventsGoodsReceiptPostedWebhookRequest = {
+    body: EventsGoodsReceiptPostedWebhookPayload;
     key: 'goods_receipt.posted';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
+export type EventsGoodsReceiptCancelledWebhookPayload = GoodsReceiptCancelledEvent;
 
-export type EventGoodsReceiptCancelledWebhookRequest = {
-    body: EventGoodsReceiptCancelledWebhookPayload;
+export type EventsGoodsReceiptCancelledWebhookRequest = {
+    body: EventsGoodsReceiptCancelledWebhookPayload;
     key: 'goods_receipt.cancelled';
     path?: never;
     query?: never;
 };
 
-export type EventGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
+export type EventsGoodsReceiptReturnedWebhookPayload = GoodsReceiptReturnedEvent;
 
-export type EventGoodsReceiptReturnedWebhookRequest = {
-    body: EventGoodsReceiptReturnedWebhookPayload;
+export type EventsGoodsReceiptReturnedWebhookRequest = {
+    body: EventsGoodsReceiptReturnedWebhookPayload;
     key: 'goods_receipt.returned';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
+export type EventsInvoiceCreatedWebhookPayload = InvoiceCreatedEvent;
 
-export type EventInvoiceCreatedWebhookRequest = {
-    body: EventInvoiceCreatedWebhookPayload;
+export type EventsInvoiceCreatedWebhookRequest = {
+    body: EventsInvoiceCreatedWebhookPayload;
     key: 'invoice.created';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
+export type EventsInvoiceSubmittedWebhookPayload = InvoiceSubmittedEvent;
 
-export type EventInvoiceSubmittedWebhookRequest = {
-    body: EventInvoiceSubmittedWebhookPayload;
+export type EventsInvoiceSubmittedWebhookRequest = {
+    body: EventsInvoiceSubmittedWebhookPayload;
     key: 'invoice.submitted';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
+export type EventsInvoiceWithdrawnWebhookPayload = InvoiceWithdrawnEvent;
 
-export type EventInvoiceWithdrawnWebhookRequest = {
-    body: EventInvoiceWithdrawnWebhookPayload;
+export type EventsInvoiceWithdrawnWebhookRequest = {
+    body: EventsInvoiceWithdrawnWebhookPayload;
     key: 'invoice.withdrawn';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
+export type EventsInvoiceMatchChangedWebhookPayload = InvoiceMatchChangedEvent;
 
-export type EventInvoiceMatchChangedWebhookRequest = {
-    body: EventInvoiceMatchChangedWebhookPayload;
+export type EventsInvoiceMatchChangedWebhookRequest = {
+    body: EventsInvoiceMatchChangedWebhookPayload;
     key: 'invoice.match_changed';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
+export type EventsInvoiceApprovedWebhookPayload = InvoiceApprovedEvent;
 
-export type EventInvoiceApprovedWebhookRequest = {
-    body: EventInvoiceApprovedWebhookPayload;
+export type EventsInvoiceApprovedWebhookRequest = {
+    body: EventsInvoiceApprovedWebhookPayload;
     key: 'invoice.approved';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
+export type EventsInvoiceRejectedWebhookPayload = InvoiceRejectedEvent;
 
-export type EventInvoiceRejectedWebhookRequest = {
-    body: EventInvoiceRejectedWebhookPayload;
+export type EventsInvoiceRejectedWebhookRequest = {
+    body: EventsInvoiceRejectedWebhookPayload;
     key: 'invoice.rejected';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
+export type EventsInvoiceVoidedWebhookPayload = InvoiceVoidedEvent;
 
-export type EventInvoiceVoidedWebhookRequest = {
-    body: EventInvoiceVoidedWebhookPayload;
+export type EventsInvoiceVoidedWebhookRequest = {
+    body: EventsInvoiceVoidedWebhookPayload;
     key: 'invoice.voided';
     path?: never;
     query?: never;
 };
 
-export type EventInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
+export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
 
-export type EventInvoiceCreditedWebhookRequest = {
-    body: EventInvoiceCreditedWebhookPayload;
+export type EventsInvoiceCreditedWebhookRequest = {
+    body: EventsInvoiceCreditedWebhookPayload;
     key: 'invoice.credited';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
+export type EventsInvoicePaymentRecordedWebhookPayload = InvoicePaymentRecordedEvent;
 
-export type EventInvoicePaymentRecordedWebhookRequest = {
-    body: EventInvoicePaymentRecordedWebhookPayload;
+export type EventsInvoicePaymentRecordedWebhookRequest = {
+    body: EventsInvoicePaymentRecordedWebhookPayload;
     key: 'invoice.payment_recorded';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
+export type EventsInvoicePaymentReversedWebhookPayload = InvoicePaymentReversedEvent;
 
-export type EventInvoicePaymentReversedWebhookRequest = {
-    body: EventInvoicePaymentReversedWebhookPayload;
+export type EventsInvoicePaymentReversedWebhookRequest = {
+    body: EventsInvoicePaymentReversedWebhookPayload;
     key: 'invoice.payment_reversed';
     path?: never;
     query?: never;
 };
 
-export type EventInvoicePaidWebhookPayload = InvoicePaidEvent;
+export type EventsInvoicePaidWebhookPayload = InvoicePaidEvent;
 
-export type EventInvoicePaidWebhookRequest = {
-    body: EventInvoicePaidWebhookPayload;
+export type EventsInvoicePaidWebhookRequest = {
+    body: EventsInvoicePaidWebhookPayload;
     key: 'invoice.paid';
     path?: never;
     query?: never;
 };
 
-export type EventVendorCreatedWebhookPayload = VendorCreatedEvent;
+export type EventsVendorCreatedWebhookPayload = VendorCreatedEvent;
 
-export type EventVendorCreatedWebhookRequest = {
-    body: EventVendorCreatedWebhookPayload;
+export type EventsVendorCreatedWebhookRequest = {
+    body: EventsVendorCreatedWebhookPayload;
     key: 'vendor.created';
     path?: never;
     query?: never;
 };
 
-export type EventVendorUpdatedWebhookPayload = VendorUpdatedEvent;
+export type EventsVendorUpdatedWebhookPayload = VendorUpdatedEvent;
 
-export type EventVendorUpdatedWebhookRequest = {
-    body: EventVendorUpdatedWebhookPayload;
+export type EventsVendorUpdatedWebhookRequest = {
+    body: EventsVendorUpdatedWebhookPayload;
     key: 'vendor.updated';
     path?: never;
     query?: never;
 };
 
-export type EventVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
+export type EventsVendorBankAccountChangedWebhookPayload = VendorBankAccountChangedEvent;
 
-export type EventVendorBankAccountChangedWebhookRequest = {
-    body: EventVendorBankAccountChangedWebhookPayload;
+export type EventsVendorBankAccountChangedWebhookRequest = {
+    body: EventsVendorBankAccountChangedWebhookPayload;
     key: 'vendor.bank_account_changed';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetCreatedWebhookPayload = BudgetCreatedEvent;
+export type EventsBudgetCreatedWebhookPayload = BudgetCreatedEvent;
 
-export type EventBudgetCreatedWebhookRequest = {
-    body: EventBudgetCreatedWebhookPayload;
+export type EventsBudgetCreatedWebhookRequest = {
+    body: EventsBudgetCreatedWebhookPayload;
     key: 'budget.created';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
+export type EventsBudgetUpdatedWebhookPayload = BudgetUpdatedEvent;
 
-export type EventBudgetUpdatedWebhookRequest = {
-    body: EventBudgetUpdatedWebhookPayload;
+export type EventsBudgetUpdatedWebhookRequest = {
+    body: EventsBudgetUpdatedWebhookPayload;
     key: 'budget.updated';
     path?: never;
     query?: never;
 };
 
-export type EventBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
+export type EventsBudgetThresholdReachedWebhookPayload = BudgetThresholdReachedEvent;
 
-export type EventBudgetThresholdReachedWebhookRequest = {
-    body: EventBudgetThresholdReachedWebhookPayload;
+export type EventsBudgetThresholdReachedWebhookRequest = {
+    body: EventsBudgetThresholdReachedWebhookPayload;
     key: 'budget.threshold_reached';
     path?: never;
     query?: never;
 };
 
-export type EventUserInvitedWebhookPayload = UserInvitedEvent;
+export type EventsUserInvitedWebhookPayload = UserInvitedEvent;
 
-export type EventUserInvitedWebhookRequest = {
-    body: EventUserInvitedWebhookPayload;
+export type EventsUserInvitedWebhookRequest = {
+    body: EventsUserInvitedWebhookPayload;
     key: 'user.invited';
     path?: never;
     query?: never;
 };
 
-export type EventUserActivatedWebhookPayload = UserActivatedEvent;
+export type EventsUserActivatedWebhookPayload = UserActivatedEvent;
 
-export type EventUserActivatedWebhookRequest = {
-    body: EventUserActivatedWebhookPayload;
+export type EventsUserActivatedWebhookRequest = {
+    body: EventsUserActivatedWebhookPayload;
     key: 'user.activated';
     path?: never;
     query?: never;
 };
 
-export type EventUserDeactivatedWebhookPayload = UserDeactivatedEvent;
+export type EventsUserDeactivatedWebhookPayload = UserDeactivatedEvent;
 
-export type EventUserDeactivatedWebhookRequest = {
-    body: EventUserDeactivatedWebhookPayload;
+export type EventsUserDeactivatedWebhookRequest = {
+    body: EventsUserDeactivatedWebhookPayload;
     key: 'user.deactivated';
     path?: never;
     query?: never;
 };
 
-export type EventWebhookTestWebhookPayload = WebhookTestEvent;
+export type EventsWebhookTestWebhookPayload = WebhookTestEvent;
 
-export type EventWebhookTestWebhookRequest = {
-    body: EventWebhookTestWebhookPayload;
+export type EventsWebhookTestWebhookRequest = {
+    body: EventsWebhookTestWebhookPayload;
     key: 'webhook.test';
     path?: never;
     query?: never;

@@ -1,0 +1,57 @@
+import { DomainError } from '../errors';
+import { Audited } from './audited';
+import { EXTERNAL_FIELDS, type External, externalChanges, mergedMetadata, newExternal } from './external';
+
+const keys = (count: number): Record<string, string> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, 'x']));
+
+const refusal = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error instanceof DomainError ? error.extras.fields : error;
+  }
+};
+
+describe('what other systems know a record by', () => {
+  it('begins with nothing, or with what the request says', () => {
+    expect(newExternal({})).toEqual({ externalId: null, metadata: {} });
+    expect(newExternal({ externalId: 'ERP-1', metadata: { a: '1', b: null } })).toEqual({
+      externalId: 'ERP-1',
+      metadata: { a: '1' },
+    });
+  });
+
+  it('changes only in what differs', () => {
+    const present: External = { externalId: 'ERP-1', metadata: { a: '1' } };
+    expect(externalChanges(present, {})).toEqual({});
+    expect(externalChanges(present, { externalId: 'ERP-1', metadata: { a: '1', b: null } })).toEqual({});
+    expect(externalChanges(present, { externalId: null })).toEqual({ externalId: null });
+    expect(externalChanges(present, { metadata: { b: '2' } })).toEqual({ metadata: { a: '1', b: '2' } });
+    expect(externalChanges(present, { metadata: null })).toEqual({ metadata: {} });
+  });
+
+  it('keeps the keys that a change does not name, and removes those that are null', () => {
+    expect(mergedMetadata({ a: '1', b: '2' }, { b: null, c: '' })).toEqual({ a: '1', c: '' });
+    expect(mergedMetadata({ constructor: 'x' }, { toString: 'y' })).toEqual({ constructor: 'x', toString: 'y' });
+  });
+
+  it('has at most 50 keys after the change', () => {
+    expect(Object.keys(mergedMetadata(keys(50), { key_1: 'y' }))).toHaveLength(50);
+    expect(Object.keys(mergedMetadata(keys(50), { key_1: null, more: 'y' }))).toHaveLength(50);
+    expect(refusal(() => mergedMetadata(keys(50), { more: 'y' }))).toEqual({
+      metadata: [{ key: 'validation.metadata_keys', params: { max: 50 } }],
+    });
+    expect(
+      refusal(() => externalChanges({ externalId: null, metadata: {} }, { metadata: keys(51) }, 'items.0.metadata')),
+    ).toEqual({
+      'items.0.metadata': [{ key: 'validation.metadata_keys', params: { max: 50 } }],
+    });
+  });
+
+  it('stands in the audit log without empty metadata', () => {
+    const fields = new Audited<External>({ ...EXTERNAL_FIELDS });
+    expect(fields.snapshot({ externalId: 'ERP-1', metadata: {} })).toEqual({ external_id: 'ERP-1', metadata: null });
+    expect(fields.snapshot({ metadata: { a: '1' } })).toEqual({ external_id: null, metadata: { a: '1' } });
+  });
+});

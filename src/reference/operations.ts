@@ -1,0 +1,2 @@
+/** What operations do, by their ids, beyond their summaries. */
+export const OPERATIONS: Readonly<Record<string, string>> = {};
