@@ -32,7 +32,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
       response.setHeader('Cache-Control', 'no-store');
     }
     readAddress(context, target, settings);
-    asRequest(() => next(context.form ? undefined : context.malformed));
+    asRequest(context.requestId, () => next(context.form ? undefined : context.malformed));
   };
 }
 

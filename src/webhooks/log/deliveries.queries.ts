@@ -12,6 +12,7 @@ export interface DeliveryRecord {
   readonly id: number;
   readonly event_id: string;
   readonly event: string;
+  readonly request_id: string | null;
   readonly status: DeliveryStatus;
   readonly due_at: Date | null;
   readonly created_at: Date;
@@ -19,6 +20,15 @@ export interface DeliveryRecord {
   /** With `started_at` as PostgreSQL writes an instant into JSON. */
   readonly attempts: readonly AttemptOut[] | null;
 }
+
+/** What the log may be narrowed to. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined;
+  /** The request that caused the event. */
+  readonly request_id?: string | undefined;
+}
+
+const NARROWED = '($3::text IS NULL OR d.status = $3) AND ($4::text IS NULL OR d.request_id = $4)';
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
 
@@ -32,23 +42,23 @@ export class DeliveriesQueries {
     tenantId: TenantId,
     subscriptionId: number,
     request: PageRequest,
-    status: DeliveryStatus | undefined,
+    { status, request_id }: DeliveryFilter = {},
   ): Promise<Page<DeliveryRecord>> {
     const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const values = [tenantId, subscriptionId, status ?? null];
+    const values = [tenantId, subscriptionId, status ?? null, request_id ?? null];
     const [[subscription], rows, [counted]] = await this.unitOfWork.read<
       [{ id: number }, DeliveryRecord, { total: number }]
     >(
       tenantId,
       query(IS_THERE, [tenantId, subscriptionId]),
       query(
-        `${DELIVERIES_OF_SUBSCRIPTION} AND ($3::text IS NULL OR d.status = $3)
-          ORDER BY d.created_at ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`,
+        `${DELIVERIES_OF_SUBSCRIPTION} AND ${NARROWED}
+          ORDER BY d.created_at ${direction}, d.id ${direction} LIMIT $5 OFFSET $6`,
         [...values, request.perPage, (request.page - 1) * request.perPage],
       ),
       query(
-        `SELECT count(*) AS total FROM webhook_deliveries
-          WHERE tenant_id = $1 AND subscription_id = $2 AND ($3::text IS NULL OR status = $3)`,
+        `SELECT count(*) AS total FROM webhook_deliveries d
+          WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND ${NARROWED}`,
         values,
       ),
     );

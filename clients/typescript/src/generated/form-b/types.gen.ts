@@ -1295,6 +1295,10 @@ export type CreateWebhookIn = {
      * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
+    /**
+     * Narrows the events to some departments or vendors. Every event of the list when left out or null.
+     */
+    filter?: WebhookFilterIn | null;
 };
 
 /**
@@ -1636,6 +1640,10 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
+    /**
+     * The X-Request-Id of the request that caused the event; null for what no request did.
+     */
+    request_id: string | null;
     status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
@@ -1755,6 +1763,41 @@ export type Error = {
         details?: {
             [key: string]: unknown;
         };
+    };
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type EventTypeListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<EventTypeOut>;
+    meta: ListMeta;
+};
+
+export type EventTypeOut = {
+    /**
+     * The name to subscribe with, and `event` of the body.
+     */
+    name: string;
+    /**
+     * What happened when it is sent.
+     */
+    description: string;
+    /**
+     * The JSON Schema (2020-12) of `data`, with a description and an example of each field.
+     */
+    data_schema: {
+        [key: string]: unknown;
+    };
+    /**
+     * A whole body as a receiver sees it, of the demo tenant.
+     */
+    example_body: {
+        [key: string]: unknown;
     };
 };
 
@@ -6363,6 +6406,10 @@ export type UpdateWebhookIn = {
      */
     events?: Array<string>;
     /**
+     * Replaces the filter; null takes it away.
+     */
+    filter?: WebhookFilterIn | null;
+    /**
      * false cancels what waits to be delivered. true clears the failure counter.
      */
     is_active?: boolean;
@@ -7138,6 +7185,10 @@ export type WebhookCreatedOut = {
     url: string;
     events: Array<string>;
     /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
+    /**
      * Shown this once.
      */
     secret: string;
@@ -7170,11 +7221,37 @@ export type WebhookEnvelope = {
     data: WebhookOut;
 };
 
+export type WebhookFilterIn = {
+    /**
+     * Only events about one of these departments, by id. An event without a department is not sent then.
+     */
+    department_ids?: Array<number> | null;
+    /**
+     * Only events about one of these vendors, by id. An event without a vendor is not sent then.
+     */
+    vendor_ids?: Array<number> | null;
+};
+
+export type WebhookFilterOut = {
+    /**
+     * Only events about one of these departments, by id; null for events about whatever.
+     */
+    department_ids: Array<number> | null;
+    /**
+     * Only events about one of these vendors, by id; null for events about whatever.
+     */
+    vendor_ids: Array<number> | null;
+};
+
 export type WebhookOut = {
     id: number;
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
@@ -7238,6 +7315,10 @@ export type WebhookSummaryOut = {
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
@@ -7321,6 +7402,10 @@ export type WebhookUpdatedOut = {
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     updated_at: string;
 };
@@ -16362,6 +16447,92 @@ export type InvoicesTrailResponses = {
 
 export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
+export type WebhooksEventTypesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'name';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'name';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Looks in the name and the description.
+         */
+        search?: string;
+    };
+    url: '/webhooks/event-types';
+};
+
+export type WebhooksEventTypesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WebhooksEventTypesListError = WebhooksEventTypesListErrors[keyof WebhooksEventTypesListErrors];
+
+export type WebhooksEventTypesListResponses = {
+    /**
+     * Success.
+     */
+    200: EventTypeListEnvelope;
+};
+
+export type WebhooksEventTypesListResponse = WebhooksEventTypesListResponses[keyof WebhooksEventTypesListResponses];
+
 export type WebhooksListData = {
     body?: never;
     path?: never;
@@ -16952,6 +17123,10 @@ export type WebhooksDeliveriesListData = {
          * Only deliveries of this status.
          */
         status?: DeliveryStatus;
+        /**
+         * Only deliveries of events that the request with this X-Request-Id caused.
+         */
+        request_id?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };
