@@ -23,7 +23,7 @@ const ORDER = [
     'figures',
     'evidence',
   ],
-  ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit'],
+  ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit', 'changes'],
   ['approvals'],
   ['purchase-orders'],
   ['goods-receipts'],
@@ -33,6 +33,8 @@ const ORDER = [
   ['reports'],
   ['webhooks'],
   ['trails'],
+  // Pages about the API, for people.
+  ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
   ['demo'],
@@ -65,6 +67,11 @@ const SQL_READERS = [
     reads: ['users', 'tenants', 'role_permissions'],
     because:
       'whether a token holds, and what for, hangs on its user, tenant and role, at one moment: one statement under the lock of authority',
+  },
+  {
+    file: 'src/changes/changes.sql.ts',
+    reads: ['events', 'evidence_chains', 'evidence_seals'],
+    because: 'The feed is the events in the order in which they were sealed; both are read at one moment.',
   },
   {
     file: 'src/departments/departments.sql.ts',
@@ -273,7 +280,8 @@ const SQL_READERS = [
 const SQL_FUNCTIONS = {
   approvals: ['tenants_to_remind'],
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
-  database: ['number_key', 'sealed_samples', 'search_grams', 'searched_grams'],
+  changes: ['last_event_positions'],
+  database: ['number_key', 'resource_version', 'sealed_samples', 'search_grams', 'searched_grams'],
   documents: ['orphaned_objects'],
   evidence: [
     'anchor_evidence',

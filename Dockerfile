@@ -28,6 +28,8 @@ ENV NODE_ENV=production \
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# The guide's pages, served at /docs/guide.
+COPY docs/guide ./docs/guide
 RUN mkdir -p /data && chown node:node /data
 # Nothing is written outside these two, so the root file system may be read-only.
 VOLUME ["/data", "/tmp"]

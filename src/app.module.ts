@@ -5,6 +5,7 @@ import { ApprovalsModule } from './approvals';
 import { AuditModule } from './audit';
 import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
 import { BudgetsModule } from './budgets';
+import { ChangesModule } from './changes';
 import { Clock, SystemClock } from './common/clock';
 import { ConfigModule, Environment } from './config';
 import { DatabaseModule } from './database';
@@ -62,6 +63,7 @@ const RESOURCE_MODULES = [
   RolesModule,
   SettingsModule,
   AuditModule,
+  ChangesModule,
   TrailsModule,
 ] as const;
 

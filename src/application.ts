@@ -5,6 +5,8 @@ import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
 import type { Environment } from './config';
+import { servePages } from './documentation';
+import { PublicAddress } from './http/request/address';
 import { ServiceAdapter } from './http/server/service-adapter';
 import { serveDocumentation } from './http/openapi/documentation';
 import { answerUnparsed } from './http/server/unparsed';
@@ -34,7 +36,7 @@ export async function createApplication(
     },
   );
   useServiceLog(app);
-  answerUnparsed(app.getHttpServer(), app.get(Clock));
+  answerUnparsed(app.getHttpServer(), app.get(Clock), new PublicAddress(environment));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
   // Never answer If-None-Match with 304, which no document knows: an ETag here is for If-Match alone. Extending
@@ -45,7 +47,9 @@ export async function createApplication(
   app.use(helmet(HELMET));
   app.use(requestContext(environment));
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
-  serveDocumentation(app, { ...webhookDocument(environment), reference: REFERENCE });
+  const extras = { ...webhookDocument(environment), reference: REFERENCE };
+  serveDocumentation(app, extras);
+  servePages(app, extras);
   return app;
 }
 
@@ -94,6 +98,9 @@ function cors(origins: readonly string[]): Parameters<NestExpressApplication['en
       'Location',
       'Content-Disposition',
       'Idempotency-Replayed',
+      'Link',
+      'Deprecation',
+      'Sunset',
     ],
     maxAge: 600,
   };

@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApplication, createWithoutApi } from './application';
 import { type Environment, shareOfProcess } from './config';
+import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
 import { resetNightly } from './sandbox';
@@ -27,6 +28,8 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
 
 async function listening(environment: Environment): Promise<INestApplicationContext> {
   const app = await createApplication(environment, undefined, true);
+  // Begun before the first request, and not waited for: compressing goes on beside the requests.
+  void app.get(KeptDocuments).bytes();
   await app.listen(environment.PORT, environment.HOST);
   return app;
 }

@@ -37,6 +37,7 @@ __all__ = [
     "ApiError",
     "Changes",
     "CursorExpiredError",
+    "LinkedDocumentError",
     "NoAnswerError",
     "NotFoundError",
     "PreconditionFailedError",
@@ -81,6 +82,8 @@ class ApiError(Exception):
         self.request_id: Optional[str] = headers.get("X-Request-Id")
         #: Seconds to wait, where the answer says so.
         self.retry_after: Optional[float] = _retry_after(headers)
+        #: Where a redirect leads, which is never followed.
+        self.location: Optional[str] = headers.get("Location")
         if error is not None:
             self.code = error.get("code", self.code)
             self.message = error.get("message", self.message)
@@ -129,6 +132,14 @@ class RateLimitError(ApiError):
 
 class NoAnswerError(Exception):
     """No answer came, after every retry: `__cause__` says why. Whether the request was carried out is not known."""
+
+
+class LinkedDocumentError(Exception):
+    """The document is only a link: `url` is where it leads. It is not followed, for it is not the service's."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        super().__init__(url)
 
 
 class WebhookVerificationError(Exception):
@@ -269,8 +280,16 @@ class Procurement:
         return self._send("POST", path, {}, payload, content_type, {"Idempotency-Key": idempotency_key})
 
     def download(self, path: str) -> bytes:
-        """The bytes of a document, a PDF or a CSV."""
-        answer = self._send("GET", path, {}, None, None, {"Accept": "*/*"}, raw=True)
+        """The bytes of a document, a PDF or a CSV.
+
+        :raises LinkedDocumentError: it is a document by link, which is elsewhere
+        """
+        try:
+            answer = self._send("GET", path, {}, None, None, {"Accept": "*/*"}, raw=True)
+        except ApiError as error:
+            if error.location is None:
+                raise
+            raise LinkedDocumentError(error.location) from None
         return answer.body or b""
 
     def request(
@@ -413,7 +432,7 @@ class Procurement:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The service redirects nobody; a token is not carried elsewhere."""
+    """A token is not carried elsewhere."""
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None

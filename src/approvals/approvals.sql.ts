@@ -110,15 +110,19 @@ function ofSubject(alias: string, subject: SubjectSql): string {
       AND coalesce(${alias}.amendment_id, 0) = ${subject.amendmentId}`;
 }
 
-/** A user's delegations with the names of both, for a condition or an order to follow. Values: tenant, user, today. */
-export const DELEGATIONS = `
-SELECT d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
+/** Columns of a delegation, over {@link DELEGATIONS}. Values: as `OF_USER`, today. */
+export const DELEGATION = `
+       d.id, json_build_object('id', u.id, 'name', u.name_en) AS "user",
        json_build_object('id', l.id, 'name', l.name_en) AS delegate,
-       d.starts_on AS "from", d.ends_on AS "to", ${inForceSql('d', '$3::date')} AS is_active, d.revoked_at, d.created_at
-  FROM delegations d
+       d.starts_on AS "from", d.ends_on AS "to", ${inForceSql('d', '$3::date')} AS is_active, d.revoked_at, d.created_at`;
+
+/** Delegations with both users. */
+export const DELEGATIONS = `FROM delegations d
   JOIN users u ON u.tenant_id = d.tenant_id AND u.id = d.user_id
-  JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id
- WHERE d.tenant_id = $1 AND d.user_id = $2`;
+  JOIN users l ON l.tenant_id = d.tenant_id AND l.id = d.delegate_id`;
+
+/** What a user has lent. The day is there so that {@link DELEGATION} can say which hold. Values: tenant, user, today. */
+export const OF_USER = 'd.tenant_id = $1 AND d.user_id = $2 AND $3::date IS NOT NULL';
 
 /** The user who leaves, a `LeaverRow`. Values: tenant, user. */
 export const LEAVER =

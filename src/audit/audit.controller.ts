@@ -1,8 +1,8 @@
 import { Get, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { CursorPage, Page } from '../common/page';
+import type { Page } from '../common/page';
 import {
-  AnswersCursorPage,
+  AnswersPage,
   BothForms,
   csvFile,
   CurrentActor,
@@ -23,7 +23,7 @@ export class AuditController {
 
   @Get()
   @Requires('read', 'audit.read')
-  @AnswersCursorPage(AuditEntryOut, {
+  @AnswersPage(AuditEntryOut, {
     summary: 'List what was done, by whom and when',
     description:
       'Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what ' +
@@ -35,15 +35,14 @@ export class AuditController {
     @CurrentActor() { tenantId }: Actor,
     @Query() query: AuditQuery,
     @PreferredFormat() format: ListFormat,
-  ): Promise<Page<AuditEntryOut> | CursorPage<AuditEntryOut> | StreamableFile> {
-    const [filter, request, position] = [query.toFilter(), query.toPageRequest(), query.toPosition()];
+  ): Promise<Page<AuditEntryOut> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toPageRequest()];
     if (format !== 'json') {
       const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);
       return format === 'csv'
         ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow))
         : ndjsonFile('audit-log.ndjson', entries);
     }
-    if (position === undefined) return (await this.queries.list(tenantId, filter, request)).map(presentEntry);
-    return (await this.queries.part(tenantId, filter, request, position)).map(presentEntry);
+    return (await this.queries.list(tenantId, filter, request)).map(presentEntry);
   }
 }

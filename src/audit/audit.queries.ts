@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
-import { CursorPage, Page, type PageRequest } from '../common/page';
+import { CursorPage, type Page, type PageRequest } from '../common/page';
 import type { TenantId, UserId } from '../common/records/ids';
-import { UnitOfWork, query } from '../database';
-import { ENTRIES, ENTRY_COUNT } from './audit.sql';
-import { type AuditPosition, cursorOf } from './cursor';
+import { type Condition, readList, sortedBy, UnitOfWork } from '../database';
+import { ENTRIES, ENTRY } from './audit.sql';
 import type { AuditFilter } from './requests';
 
 /** An entry of the audit log as the read side answers it. */
@@ -41,72 +40,30 @@ const BATCH = 500;
 export class AuditQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
-    const { sql, values } = conditionOf(tenantId, filter);
-    const limit = values.length + 1;
-    const [rows, [counted]] = await this.unitOfWork.read<[AuditRow, { total: number }]>(
-      tenantId,
-      query(`${ENTRIES} WHERE ${sql} ${inOrder(request.order)} LIMIT $${limit} OFFSET $${limit + 1}`, [
-        ...values,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
-      query(`${ENTRY_COUNT} WHERE ${sql}`, values),
-    );
-    return new Page(rows, counted?.total ?? 0, request);
-  }
-
   /**
-   * The part of the list that follows a position. One more row than asked for says whether there is more.
-   * @param position null for the beginning
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
    */
-  async part(
-    tenantId: TenantId,
-    filter: AuditFilter,
-    { order, perPage }: Pick<PageRequest, 'order' | 'perPage'>,
-    position: AuditPosition | null,
-  ): Promise<CursorPage<AuditRow>> {
-    const { sql, values } = conditionOf(tenantId, filter);
-    const [from, id, limit] = [values.length + 1, values.length + 2, position ? values.length + 3 : values.length + 1];
-    const after = position ? `AND (occurred_at, id) ${order === 'asc' ? '>' : '<'} ($${from}, $${id})` : '';
-    const [found] = await this.unitOfWork.read<[AuditRow]>(
-      tenantId,
-      query(`${ENTRIES} WHERE ${sql} ${after} ${inOrder(order)} LIMIT $${limit}`, [
-        ...values,
-        ...(position ? [position.at, position.id] : []),
-        perPage + 1,
-      ]),
-    );
-    const rows = found.slice(0, perPage);
-    const last = found.length > perPage ? rows.at(-1) : undefined;
-    return new CursorPage(rows, perPage, last ? cursorOf(placeOf(last), order) : null);
+  async list(tenantId: TenantId, filter: AuditFilter, request: PageRequest): Promise<Page<AuditRow>> {
+    const [where, terms] = [conditionOf(tenantId, filter), sortedBy('l', request)];
+    const list = { name: 'audit_log', columns: ENTRY, from: ENTRIES, where, terms };
+    return readList<AuditRow>(this.unitOfWork, tenantId, list, request);
   }
 
   /**
    * Every entry that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory.
    */
-  async *all(tenantId: TenantId, filter: AuditFilter, { order }: Pick<PageRequest, 'order'>): AsyncGenerator<AuditRow> {
-    let position: AuditPosition | null = null;
-    do {
-      const part: CursorPage<AuditRow> = await this.part(tenantId, filter, { order, perPage: BATCH }, position);
+  async *all(tenantId: TenantId, filter: AuditFilter, request: PageRequest): AsyncGenerator<AuditRow> {
+    for (let text: string | null = ''; text !== null;) {
+      const cursor = { text, filters: '' };
+      const part: Page<AuditRow> = await this.list(tenantId, filter, { ...request, perPage: BATCH, cursor });
       yield* part.items;
-      const last = part.items.at(-1);
-      position = last && part.nextCursor !== null ? placeOf(last) : null;
-    } while (position);
+      text = part instanceof CursorPage ? part.nextCursor : null;
+    }
   }
 }
 
-const placeOf = ({ occurred_at: at, id }: AuditRow): AuditPosition => ({ at, id });
-
-function inOrder(order: 'asc' | 'desc'): string {
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  return `ORDER BY occurred_at ${direction}, id ${direction}`;
-}
-
-function conditionOf(
-  tenantId: TenantId,
-  filter: AuditFilter,
-): { readonly sql: string; readonly values: readonly unknown[] } {
+function conditionOf(tenantId: TenantId, filter: AuditFilter): Condition {
   const asked = {
     ...filter,
     from_date: startOf(filter.from_date),

@@ -1,6 +1,6 @@
-/** Entries of the audit log; what follows is WHERE. */
-export const ENTRIES = `
-  SELECT id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details FROM audit_log`;
+/** Columns of an entry, over {@link ENTRIES}. */
+export const ENTRY =
+  'l.id, l.occurred_at, l.user_id, l.user_name, l.token_id, l.request_id, l.action, l.entity_type, l.entity_id, l.details';
 
-/** How many entries there are, as `total`; what follows is WHERE. */
-export const ENTRY_COUNT = 'SELECT count(*) AS total FROM audit_log';
+/** Entries of the audit log. */
+export const ENTRIES = 'FROM audit_log l';

@@ -1,6 +1,5 @@
 import type { UserId } from '../common/records/ids';
 import { InputError, ListQuery, Parameter } from '../http';
-import { type AuditPosition, positionOf } from './cursor';
 
 const ENTITY = /^([a-z_]{1,50}):([1-9]\d{0,15})$/;
 
@@ -22,14 +21,6 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.day({ description: 'First day, UTC.' }) from_date?: string;
   @Parameter.day({ description: 'Last day, UTC.' }) to_date?: string;
 
-  @Parameter.text({
-    description:
-      'Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until ' +
-      'that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.',
-    max: 100,
-  })
-  cursor?: string;
-
   /**
    * What the list is narrowed to.
    * @throws InputError on `entity`
@@ -40,17 +31,6 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
       ...{ entity_type, entity_id, action, user_id, token_id, request_id, from_date, to_date },
       ...this.ofEntity(),
     };
-  }
-
-  /**
-   * Where the walk goes on: null at its beginning, undefined when the list is asked for by page.
-   * @throws InputError on `cursor`
-   */
-  toPosition(): AuditPosition | null | undefined {
-    if (this.cursor === undefined || this.cursor === '') return this.cursor === '' ? null : undefined;
-    const position = positionOf(this.cursor, this.toPageRequest().order);
-    if (!position) throw new InputError('query', { cursor: [{ key: 'audit.cursor' }] });
-    return position;
   }
 
   private ofEntity(): Pick<AuditFilter, 'entity_type' | 'entity_id'> {

@@ -119,7 +119,7 @@ export class BudgetMovementsController {
     @PathId() id: BudgetId,
     @Query() query: MovementsQuery,
   ): Promise<Page<MovementOut>> {
-    const { budget, page } = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
-    return page.map((row) => presentMovement(row, budget.currency));
+    const page = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    return page.map(presentMovement);
   }
 }

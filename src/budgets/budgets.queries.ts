@@ -1,11 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
-import type { CalendarDate } from '../common/clock';
+import type { Metadata } from '../common/records/external';
+import type { Page, PageRequest } from '../common/page';
+import type { CalendarDate, Instants } from '../common/clock';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
-import { containing, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
-import { allOf, type Condition } from '../figures';
-import { BUDGET, MOVEMENT, pageOf } from './budgets.sql';
+import {
+  allOf,
+  type Condition,
+  containing,
+  isOneOf,
+  type Query,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../database';
+import { BUDGET, MOVEMENT } from './budgets.sql';
 import type { MovementType } from './domain/ledger/postings';
 import type { BudgetStatus } from './domain/lifecycle';
 
@@ -30,6 +44,8 @@ export interface BudgetRow {
   readonly capex_committed: string;
   readonly capex_spent: string;
   readonly alert_thresholds: readonly number[];
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: string;
   readonly updated_at: string;
   /** Raised with every edit; the ETag. */
@@ -40,8 +56,10 @@ export interface BudgetRow {
 export interface BudgetFilter {
   readonly departmentId?: number | undefined;
   readonly fiscalYear?: number | undefined;
-  readonly status?: BudgetStatus | undefined;
+  readonly statuses?: readonly BudgetStatus[] | undefined;
   readonly currency?: string | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in name and category. */
   readonly search?: string | undefined;
 }
@@ -53,6 +71,8 @@ export interface MovementRow {
   readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
   readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
   readonly expense_type: string;
+  /** The budget's. */
+  readonly currency: string;
   readonly reserved_change: string;
   readonly committed_change: string;
   readonly spent_change: string;
@@ -74,12 +94,44 @@ export interface MovementFilter {
 /** One {@link BudgetRow}. Values: tenant, budget. */
 const ONE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`;
 
-/** Sorts of a list of budgets that are not columns. */
-const SORTS: Readonly<Record<string, string>> = {
-  available_amount: '(b.allocated_amount - b.committed_amount - b.spent_amount)',
-  utilization_percentage:
-    'CASE WHEN b.allocated_amount = 0 THEN 0 ELSE (b.committed_amount + b.spent_amount) / b.allocated_amount END',
-};
+const IS_THERE = 'SELECT id FROM budgets WHERE tenant_id = $1 AND id = $2';
+
+type Sorts = Readonly<Record<string, Omit<SortTerm, 'order'>>>;
+
+/** Fields a list of budgets can be sorted by, with what they are in SQL. The first is the default. */
+const SORTS = {
+  created_at: { sql: 'b.created_at', type: 'timestamptz' },
+  updated_at: { sql: 'b.updated_at', type: 'timestamptz' },
+  name: { sql: 'b.name', type: 'text' },
+  fiscal_year: { sql: 'b.fiscal_year', type: 'bigint' },
+  status: { sql: 'b.status', type: 'text' },
+  currency: { sql: 'b.currency', type: 'text' },
+  allocated_amount: { sql: 'b.allocated_amount', type: 'numeric' },
+  committed_amount: { sql: 'b.committed_amount', type: 'numeric' },
+  spent_amount: { sql: 'b.spent_amount', type: 'numeric' },
+  available_amount: { sql: '(b.allocated_amount - b.committed_amount - b.spent_amount)', type: 'numeric' },
+  utilization_percentage: {
+    sql: 'CASE WHEN b.allocated_amount = 0 THEN 0 ELSE (b.committed_amount + b.spent_amount) / b.allocated_amount END',
+    type: 'numeric',
+  },
+  id: { sql: 'b.id', type: 'bigint' },
+} as const satisfies Sorts;
+
+type BudgetSort = keyof typeof SORTS;
+export const BUDGET_SORTS = Object.keys(SORTS) as [BudgetSort, ...BudgetSort[]];
+
+/** The same of a ledger. */
+const MOVEMENT_SORTS = {
+  id: { sql: 'm.id', type: 'bigint' },
+  created_at: { sql: 'm.created_at', type: 'timestamptz' },
+  type: { sql: 'm.type', type: 'text' },
+} as const satisfies Sorts;
+
+/** The order of a list; it ends in the id, so that pages never overlap. */
+function sortOf(sorts: Sorts, { sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly SortTerm[] {
+  const terms = sort === 'id' ? [sorts['id']] : [sorts[sort], sorts['id']];
+  return terms.flatMap((term) => (term ? [{ ...term, order }] : []));
+}
 
 /** The read side of budgets and their ledgers: one round trip an answer. */
 @Injectable()
@@ -96,49 +148,50 @@ export class BudgetsQueries {
     return row;
   }
 
-  /** A page of budgets with the exact total. */
+  /**
+   * A page of budgets with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
-    const condition = conditionOf(tenantId, filter);
-    const column = SORTS[request.sort] ?? `b.${request.sort}`;
-    const [rows, [counted]] = await this.unitOfWork.read<[BudgetRow, { total: number }]>(
-      tenantId,
-      pageOf(`SELECT ${BUDGET} FROM budgets b`, condition, column, 'b.id', request),
-      query(`SELECT count(*) AS total FROM budgets b WHERE ${condition.sql}`, condition.values),
-    );
-    return new Page(rows, counted?.total ?? 0, request);
+    const [where, terms] = [conditionOf(tenantId, filter), sortOf(SORTS, request)];
+    const list = { name: 'budgets', columns: BUDGET, from: 'FROM budgets b', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
   }
 
   /**
-   * A page of a budget's ledger with the exact total, and the budget.
-   * @throws DomainError NOT_FOUND when there is no such budget
+   * A page of a budget's ledger with the exact total, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND when there is no such budget; BAD_REQUEST on `cursor`
    */
   async movements(
     tenantId: TenantId,
     budgetId: BudgetId,
     filter: MovementFilter,
     request: PageRequest,
-  ): Promise<{ readonly budget: BudgetRow; readonly page: Page<MovementRow> }> {
-    const condition = ofLedger(tenantId, budgetId, filter);
-    const [[budget], rows, [counted]] = await this.unitOfWork.read<[BudgetRow, MovementRow, { total: number }]>(
-      tenantId,
-      query(ONE, [tenantId, budgetId]),
-      pageOf(`SELECT ${MOVEMENT} FROM budget_movements m`, condition, `m.${request.sort}`, 'm.id', request),
-      lengthQuery(condition, filter),
-    );
-    if (!budget) throw notFound();
-    return { budget, page: new Page(rows, counted?.total ?? 0, request) };
+  ): Promise<Page<MovementRow>> {
+    const where = ofLedger(tenantId, budgetId, filter);
+    const list = {
+      name: `budgets/${budgetId}/movements`,
+      columns: MOVEMENT,
+      from: 'FROM budget_movements m',
+      where,
+      terms: sortOf(MOVEMENT_SORTS, request),
+      total: lengthQuery(where, filter),
+    };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, budgetId])));
   }
 }
 
 /** The WHERE of a list of budgets `b`. */
 function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
-  const { departmentId, fiscalYear, status, currency, search } = filter;
+  const { departmentId, fiscalYear, statuses, currency, updated, externalId, search } = filter;
   return allOf([
     [(at) => `b.tenant_id = ${at}`, tenantId],
     [(at) => `b.department_id = ${at}`, departmentId],
     [(at) => `b.fiscal_year = ${at}`, fiscalYear],
-    [(at) => `b.status = ${at}`, status],
+    isOneOf('b.status', statuses),
     [(at) => `b.currency = ${at}`, currency],
+    ...within('b.updated_at', updated),
+    [(at) => `b.external_id = ${at}`, externalId],
     [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
   ]);
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import { type Decimal, decimal } from '../common/money';
+import type { Metadata } from '../common/records/external';
 import type { BudgetId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { ControlledBudget } from './domain/control';
@@ -19,6 +20,8 @@ export interface LockedBudget extends ControlledBudget, BudgetTerms {
   /** The budget that its open orders were carried forward to. */
   readonly carriedToId: BudgetId | null;
   readonly notes: string | null;
+  readonly externalId: string | null;
+  readonly metadata: Metadata;
   /** How many movements its ledger has. */
   readonly movementCount: number;
   readonly version: number;
@@ -36,6 +39,8 @@ const FIELDS = [
   'activatedAt',
   'carriedToId',
   'notes',
+  'externalId',
+  'metadata',
 ] as const;
 const AMOUNTS = ['allocatedAmount', 'reservedAmount', 'committedAmount', 'spentAmount', 'paidAmount'] as const;
 const PARTS = ['allocatedCapex', 'allocatedOpex'] as const;
@@ -104,6 +109,7 @@ export class BudgetsRepository {
     await tx.repository(Budget).update(key, { ...columns, updatedAt: at, version: budget.version + 1 });
     const before = { ...budget, allocatedAmount: budget.allocated };
     tx.changed.note('budget', budget.id, BUDGET_FIELDS, before, { ...before, ...columns });
+    tx.told.raised('budget', budget.id, at);
   }
 }
 

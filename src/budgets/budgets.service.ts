@@ -5,8 +5,9 @@ import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { ZERO } from '../common/money';
-import { AuditLog, isUniqueViolation, UnitOfWork } from '../database';
+import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
+import { externalChanges, newExternal } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { BudgetId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
@@ -75,7 +76,9 @@ export class BudgetsService {
         alertThresholds: rising(alertThresholds),
         activatedAt: null,
         carriedToId: null,
+        ...newExternal(input),
       };
+      await requireOwnExternalId(tx, 'budgets', { id: null, externalId: budget.externalId });
       const now = this.clock.now();
       const id = await this.budgets.insert(tx, budget, now);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
@@ -102,11 +105,13 @@ export class BudgetsService {
         if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
         const isUsed = budget.movementCount > 0;
         requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
+        const outside = externalChanges(budget, input);
+        await requireOwnExternalId(tx, 'budgets', { id, externalId: outside.externalId });
         const now = this.clock.now();
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
         // What opens again of its orders is its own again, now that it may be charged.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
-        const columns = { ...columnsOf(input), ...back, activatedAt };
+        const columns = { ...columnsOf(input), ...outside, ...back, activatedAt };
         await this.budgets.update(tx, budget, columns, now);
         await this.events.updated(tx, budget, columns, now);
         await this.ledger.alert(tx, budget, after);
@@ -127,7 +132,7 @@ export class BudgetsService {
 
 /** The budget with the changes of an input. */
 function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
-  const { allocations, alertThresholds, notes: _, ...fields } = input;
+  const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, ...fields } = input;
   return {
     ...budget,
     ...fields,
@@ -138,7 +143,7 @@ function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
 
 /** The columns that an input changes. */
 function columnsOf(input: BudgetInput): Partial<BudgetColumns> {
-  const { allocated, allocations, alertThresholds, ...columns } = input;
+  const { allocated, allocations, alertThresholds, externalId: _, metadata: __, ...columns } = input;
   return {
     ...columns,
     ...(input.category !== undefined && { categoryKey: categoryKey(input.category) }),

@@ -1,6 +1,4 @@
-import type { PageRequest } from '../common/page';
-import { isoSql, orderBy, type Query, query } from '../database';
-import type { Condition } from '../figures';
+import { isoSql } from '../database';
 import { personSql } from '../users';
 
 /** Columns of a `BudgetRow` of a budget `b`. */
@@ -10,7 +8,7 @@ export const BUDGET = `
      FROM departments d WHERE d.tenant_id = b.tenant_id AND d.id = b.department_id) AS department,
   b.fiscal_year, b.status, b.notes, b.allocated_amount, b.allocated_capex, b.allocated_opex, b.reserved_amount,
   b.committed_amount, b.spent_amount, b.paid_amount, b.capex_reserved, b.capex_committed, b.capex_spent,
-  b.alert_thresholds, ${isoSql('b.created_at')} AS created_at, ${isoSql('b.updated_at')} AS updated_at, b.version`;
+  b.alert_thresholds, b.external_id, b.metadata, ${isoSql('b.created_at')} AS created_at, ${isoSql('b.updated_at')} AS updated_at, b.version`;
 
 /** Columns of a `MovementRow` of a movement `m`. */
 export const MOVEMENT = `
@@ -19,19 +17,6 @@ export const MOVEMENT = `
      FROM purchase_orders o WHERE o.tenant_id = m.tenant_id AND o.id = m.purchase_order_id) AS purchase_order,
   (SELECT json_build_object('id', i.id, 'invoice_number', i.invoice_number)
      FROM invoices i WHERE i.tenant_id = m.tenant_id AND i.id = m.invoice_id) AS invoice,
+  (SELECT b.currency FROM budgets b WHERE b.tenant_id = m.tenant_id AND b.id = m.budget_id) AS currency,
   ${personSql('m.tenant_id', 'm.created_by_id')} AS created_by,
   ${isoSql('m.created_at')} AS created_at`;
-
-/** Query of one page of what `select` answers under a condition, sorted by a column, then the id, so that pages never overlap. */
-export function pageOf(
-  select: string,
-  { sql, values }: Condition,
-  column: string,
-  id: string,
-  { page, perPage, order }: PageRequest,
-): Query {
-  const limit = values.length + 1;
-  const sorted = orderBy([column, id].map((by) => ({ sql: by, order })));
-  const text = `${select} WHERE ${sql} ORDER BY ${sorted} LIMIT $${limit} OFFSET $${limit + 1}`;
-  return query(text, [...values, perPage, (page - 1) * perPage]);
-}

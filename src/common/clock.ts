@@ -34,6 +34,14 @@ export function addDays(day: CalendarDate, days: number): CalendarDate {
   return calendarDate(instant);
 }
 
+/** A span of time; a side that is left out is open. */
+export interface Instants {
+  /** Inclusive. */
+  readonly from?: Date | undefined;
+  /** Exclusive. */
+  readonly before?: Date | undefined;
+}
+
 /** Whether the text is a day that exists: `2024-02-29` is, `2025-02-30` is not. */
 export function isCalendarDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -8,6 +8,8 @@ export interface PurchaseOrderEvent {
   currency: string;
   vendor_id: number;
   department_id: number;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }
 
 export interface GoodsReceiptEvent {
@@ -34,6 +36,8 @@ export interface InvoiceEvent {
   purchase_order_id: number | null;
   /** The order's; of an invoice without one the department whose budget it spends. */
   department_id: number | null;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }
 
 /** What was paid of an invoice, or came back, and what that left. */
@@ -52,6 +56,8 @@ export interface VendorEvent {
   vendor_id: number;
   name: string;
   status: string;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }
 
 /** A version of bank details that was entered, or verified. */

@@ -7,10 +7,28 @@ export interface PageRequest {
   /** API name of the field to sort by. */
   readonly sort: string;
   readonly order: 'asc' | 'desc';
+  /** Set when the list is walked by cursor; the page's number then says nothing. */
+  readonly cursor?: CursorRequest | undefined;
+}
+
+/** From where a list is to be walked on. */
+export interface CursorRequest {
+  /** As the client sent it; empty at the beginning. */
+  readonly text: string;
+  /** What the list was narrowed to, as one text: a cursor goes on only with the filters that it was made with. */
+  readonly filters: string;
+}
+
+/** What a list answers: a numbered page of it, or the part that follows a cursor. */
+export abstract class Page<T> {
+  abstract readonly items: readonly T[];
+
+  /** The same part with each item turned into something else. */
+  abstract map<U>(present: (item: T) => U): Page<U>;
 }
 
 /** Part of a list that is walked from a cursor to the next: no total, and rows that are written meanwhile shift nothing. */
-export class CursorPage<T> {
+export class CursorPage<T> extends Page<T> {
   /**
    * @param nextCursor where the next part begins; null at the end
    */
@@ -18,25 +36,27 @@ export class CursorPage<T> {
     readonly items: readonly T[],
     readonly perPage: number,
     readonly nextCursor: string | null,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** The same part with each item turned into something else. */
   map<U>(present: (item: T) => U): CursorPage<U> {
     return new CursorPage(this.items.map(present), this.perPage, this.nextCursor);
   }
 }
 
-/** One page of a list with the exact total of the whole. */
-export class Page<T> {
+/** One page of a list, by its number, with the exact total of the whole. */
+export class NumberedPage<T> extends Page<T> {
   constructor(
     readonly items: readonly T[],
     readonly total: number,
     readonly request: Pick<PageRequest, 'page' | 'perPage'>,
-  ) {}
+  ) {
+    super();
+  }
 
-  /** The same page with each item turned into something else. */
-  map<U>(present: (item: T) => U): Page<U> {
-    return new Page(this.items.map(present), this.total, this.request);
+  map<U>(present: (item: T) => U): NumberedPage<U> {
+    return new NumberedPage(this.items.map(present), this.total, this.request);
   }
 
   /** Number of the last page: 1 for an empty list. */

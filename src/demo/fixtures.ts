@@ -34,6 +34,7 @@ export const PEOPLE = [
 export const VENDORS = [
   {
     name: 'Najd Steel Company',
+    external_id: 'V-1001',
     name_ar: 'شركة نجد للحديد',
     email: 'sales@najd-steel.example',
     phone: '+966 11 400 1000',
@@ -54,6 +55,7 @@ export const VENDORS = [
   },
   {
     name: 'Al Wadi Cement',
+    external_id: 'V-1002',
     name_ar: 'أسمنت الوادي',
     email: 'orders@alwadi-cement.example',
     vat_number: '300000000100003',
@@ -64,6 +66,7 @@ export const VENDORS = [
   },
   {
     name: 'Gulf Office Supplies',
+    external_id: 'V-1003',
     name_ar: 'لوازم الخليج المكتبية',
     email: 'hello@gulf-office.example',
     vat_number: '300000000200003',
@@ -74,6 +77,7 @@ export const VENDORS = [
   },
   {
     name: 'Technology Horizon',
+    external_id: 'V-1004',
     name_ar: 'أفق التقنية',
     email: 'b2b@tech-horizon.example',
     vat_number: '300000000300003',
@@ -84,6 +88,7 @@ export const VENDORS = [
   },
   {
     name: 'Kuwait Instruments',
+    external_id: 'V-1005',
     name_ar: 'الكويت للأجهزة',
     email: 'export@kuwait-instruments.example',
     cr_number: 'KW-55120',
@@ -93,6 +98,7 @@ export const VENDORS = [
   },
   {
     name: 'Desert Cleaning Services',
+    external_id: 'V-1006',
     name_ar: 'خدمات الصحراء للتنظيف',
     email: 'ops@desert-cleaning.example',
     vat_number: '300000000500003',

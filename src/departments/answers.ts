@@ -1,3 +1,4 @@
+import type { Metadata } from '../common/records/external';
 import { Out } from '../http';
 
 export class DepartmentHeadOut {
@@ -13,6 +14,8 @@ export class DepartmentOut {
   @Out.integer({ nullable: true, example: 42 }) head_user_id: number | null;
   @Out.object(() => DepartmentHeadOut, { nullable: true }) head_user: DepartmentHeadOut | null;
   @Out.boolean({ example: true }) is_active: boolean;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
 }

@@ -36,7 +36,7 @@ export class DepartmentsController {
   @Requires('read')
   @AnswersPage(DepartmentOut, { summary: 'List departments' })
   async list(@CurrentActor() actor: Actor, @Query() query: DepartmentListQuery): Promise<Page<DepartmentOut>> {
-    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentDepartment);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentDepartment);
   }
 
   @Post()

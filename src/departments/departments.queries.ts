@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
+import type { Metadata } from '../common/records/external';
+import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
-import { DEPARTMENTS } from './departments.sql';
+import {
+  allOf,
+  containing,
+  query,
+  readList,
+  type ReadScope,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../database';
+import { DEPARTMENT } from './departments.sql';
 
 /** A department as the read side answers it. */
 export interface DepartmentRow {
@@ -13,6 +25,8 @@ export interface DepartmentRow {
   readonly code: string;
   readonly head_user: { readonly id: number; readonly name: string } | null;
   readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly updated_at: Date;
   /** Raised with every change; the ETag. */
@@ -20,17 +34,18 @@ export interface DepartmentRow {
 }
 
 /** What a list may be narrowed to. */
-interface DepartmentFilter {
-  readonly is_active?: boolean;
+export interface DepartmentFilter {
+  readonly isActive?: boolean | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the code. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
-export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
+export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
 
-const MATCHING = `d.tenant_id = $1 AND ($2::boolean IS NULL OR d.is_active = $2)
-  AND ($3::text IS NULL OR d.name ILIKE $3 OR d.name_ar ILIKE $3 OR d.code ILIKE $3)`;
+const TEXTS: readonly string[] = ['name', 'code'];
 
 /** The read side of departments. A tenant has few: no index of its own serves the search. */
 @Injectable()
@@ -45,26 +60,35 @@ export class DepartmentsQueries {
     const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
       scope,
-      query(`${DEPARTMENTS} WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
+      query(`SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
   }
 
-  /** A page with the exact total. */
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
-    const { is_active = null, search } = filter;
-    const values = [tenantId, is_active, search ? containing(search) : null];
-    const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const [rows, [counted]] = await this.unitOfWork.read<[DepartmentRow, { total: number }]>(
-      tenantId,
-      query(
-        `${DEPARTMENTS} WHERE ${MATCHING} ORDER BY d.${column} ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM departments d WHERE ${MATCHING}`, values),
-    );
-    return new Page(rows, counted?.total ?? 0, request);
+    const { isActive, updated, externalId, search } = filter;
+    const where = allOf([
+      [(at) => `d.tenant_id = ${at}`, tenantId],
+      [(at) => `d.is_active = ${at}`, isActive],
+      ...within('d.updated_at', updated),
+      [(at) => `d.external_id = ${at}`, externalId],
+      [
+        (at) => `(d.name ILIKE ${at} OR d.name_ar ILIKE ${at} OR d.code ILIKE ${at})`,
+        search ? containing(search) : undefined,
+      ],
+    ]);
+    const list = {
+      name: 'departments',
+      columns: DEPARTMENT,
+      from: 'FROM departments d',
+      where,
+      terms: sortedBy('d', request, TEXTS),
+    };
+    return readList(this.unitOfWork, tenantId, list, request);
   }
 }

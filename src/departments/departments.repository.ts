@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { UserId } from '../common/records/ids';
+import type { External } from '../common/records/external';
 import { isForeignKeyViolation, type Transaction } from '../database';
 import { DEPARTMENT_FIELDS } from './entities/audited';
 import { Department } from './entities/department.entity';
 
 /** What is written when a department is created. */
-export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headUserId' | 'isActive'>;
+export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headUserId' | 'isActive' | keyof External>;
 
 /** Departments of the transaction's tenant. */
 @Injectable()

@@ -4,15 +4,18 @@ import { TokenAuthority } from '../auth';
 import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { changesOf } from '../common/records/changes';
+import { type External, externalChanges, type ExternalInput, newExternal } from '../common/records/external';
+import { given } from '../common/records/given';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
+import { AuditLog, isUniqueViolation, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import { POSSIBLE_HEAD } from './departments.sql';
+import type { Department } from './entities/department.entity';
 import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
 import { DepartmentsRepository, type NewDepartment } from './departments.repository';
 
 /** The fields of a department in a request: left out is undefined, cleared is null. */
-export type DepartmentInput = Partial<NewDepartment>;
+export type DepartmentInput = Partial<Omit<NewDepartment, keyof External>> & ExternalInput;
 
 /** A new department has a name and a code. */
 export type NewDepartmentInput = DepartmentInput & Pick<NewDepartment, 'name' | 'code'>;
@@ -59,7 +62,9 @@ export class DepartmentsService {
         await Promise.all([this.authority.confirm(tx, actor), this.allowHead(tx, actor, headUserId)]);
       }
       const { name, nameAr = null, code, isActive = true } = input;
-      const { id } = await this.departments.insert(tx, { name, nameAr, code, headUserId, isActive });
+      const columns = { name, nameAr, code, headUserId, isActive, ...newExternal(input) };
+      await requireOwnExternalId(tx, 'departments', { id: null, externalId: columns.externalId });
+      const { id } = await this.departments.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
       return this.queries.get(tx, id);
     });
@@ -76,10 +81,11 @@ export class DepartmentsService {
         input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
         this.departments.lock(tx, id),
       ]);
-      const changes = changesOf<DepartmentInput>(department, input);
+      const changes = changesIn(department, input);
       if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
+        await requireOwnExternalId(tx, 'departments', { id, externalId: changes.externalId });
         await this.departments.update(tx, department, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
       }
@@ -130,4 +136,13 @@ export class DepartmentsService {
         : error;
     }
   }
+}
+
+/** The columns that an input gives other values than there are. */
+function changesIn(
+  department: Department,
+  { externalId, metadata, ...columns }: DepartmentInput,
+): Partial<NewDepartment> {
+  const outside = externalChanges(department, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<Omit<NewDepartment, keyof External>>(department, columns), ...outside };
 }

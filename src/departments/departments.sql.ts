@@ -16,12 +16,11 @@ export const departmentJson = ({ tenantId, id }: DepartmentAt): string =>
   `(SELECT json_build_object('id', id, 'name', name, 'code', code) FROM departments
      WHERE tenant_id = ${tenantId} AND id = ${id})`;
 
-/** Departments `d` with their heads; what follows is WHERE. */
-export const DEPARTMENTS = `
-SELECT d.id, d.name, d.name_ar, d.code, d.is_active, d.created_at, d.updated_at, d.version,
-       (SELECT json_build_object('id', u.id, 'name', u.name_en)
-          FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user
-  FROM departments d`;
+/** Columns of a department `d` with its head. */
+export const DEPARTMENT = `
+  d.id, d.name, d.name_ar, d.code, d.is_active, d.external_id, d.metadata, d.created_at, d.updated_at, d.version,
+  (SELECT json_build_object('id', u.id, 'name', u.name_en)
+     FROM users u WHERE u.tenant_id = d.tenant_id AND u.id = d.head_user_id) AS head_user`;
 
 /** A user who may head a department; stays there until the transaction ends. Values: tenant, user. */
 export const POSSIBLE_HEAD = `SELECT 1 FROM users WHERE tenant_id = $1 AND id = $2 AND status <> 'inactive' FOR KEY SHARE`;

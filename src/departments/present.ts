@@ -13,6 +13,8 @@ export function presentDepartment(row: DepartmentRow): DepartmentOut {
     head_user_id: head_user?.id ?? null,
     head_user,
     is_active,
+    external_id: row.external_id,
+    metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

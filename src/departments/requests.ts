@@ -1,10 +1,10 @@
 import type { UserId } from '../common/records/ids';
 import { given } from '../common/records/given';
-import { Field, ListQuery, Parameter } from '../http';
+import { ExternalIn, externalOf, Field, ListQuery, Parameter } from '../http';
 import type { DepartmentInput, NewDepartmentInput } from './departments.service';
-import { SORTABLE } from './departments.queries';
+import { type DepartmentFilter, SORTABLE } from './departments.queries';
 
-class DepartmentFieldsIn {
+class DepartmentFieldsIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, example: 'تقنية المعلومات' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'Decides its orders. Setting it needs `admin`.' })
@@ -33,9 +33,20 @@ export class UpdateDepartmentIn extends DepartmentFieldsIn {
 
 function inputOf(body: CreateDepartmentIn | UpdateDepartmentIn): DepartmentInput {
   const { name, name_ar: nameAr, code, head_user_id: headUserId, is_active: isActive } = body;
-  return given<DepartmentInput>({ name, nameAr, code, headUserId, isActive });
+  return { ...externalOf(body), ...given<DepartmentInput>({ name, nameAr, code, headUserId, isActive }) };
 }
 
-export class DepartmentListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean() is_active?: boolean;
+export class DepartmentListQuery extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and code',
+  updated: true,
+}) {
+  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  is_active?: boolean;
+
+  @Parameter.externalId() external_id?: string;
+
+  toFilter(): DepartmentFilter {
+    return { isActive: this.is_active, updated: this.updated(), externalId: this.external_id, search: this.search };
+  }
 }

@@ -25,7 +25,7 @@ const filesBelow = (folder) => readdirSync(folder, { recursive: true, encoding: 
 
 const sources = filesBelow(SOURCE);
 /** As `assets` in nest-cli.json. */
-const assets = sources.filter((name) => /\.(html|css|json|sql)$/.test(name));
+const assets = sources.filter((name) => /\.(html|css|json|js|sql)$/.test(name));
 const compiled = sources
   .filter((name) => name.endsWith('.ts') && !/\.(spec|d)\.ts$/.test(name))
   .map((name) => ({ name, output: name.replace(/\.ts$/, '.js') }));

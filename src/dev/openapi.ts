@@ -1,16 +1,19 @@
 import { NestFactory } from '@nestjs/core';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppModule } from '../app.module';
 import { readEnvironment } from '../config';
 import { buildDocuments } from '../http/openapi/build';
+import type { JsonObject } from '../http/openapi/schema';
 import { REFERENCE } from '../reference';
 import { webhookDocument } from '../webhooks';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
+import { pictures } from './pictures/pictures';
 
 /**
- * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`; `openapi.js --check` compares
+ * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`,
+ * and the guide's pictures in `docs/guide/pictures`; `openapi.js --check` compares
  * them with what the code says and fails on any difference. Nothing is connected: the application is only looked at.
  */
 async function main(): Promise<void> {
@@ -31,11 +34,21 @@ async function main(): Promise<void> {
     ),
     [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
     [join(root, 'docs/controls.md'), controlsPage(readFileSync(join(root, 'docs/controls.md'), 'utf8'))],
+    ...[...(await pictures(operationsIn(documents.a)))].map(
+      ([name, svg]) => [join(root, 'docs/guide/pictures', name), svg] as const,
+    ),
   ];
+  if (!process.argv.includes('--check')) mkdirSync(join(root, 'docs/guide/pictures'), { recursive: true });
   if (!process.argv.includes('--check')) for (const [path, text] of files) writeFileSync(path, text);
   const drifted = files.filter(([path, text]) => readFileSync(path, 'utf8') !== text).map(([path]) => path);
   if (drifted.length > 0)
     throw new Error(`Not what the code says: ${drifted.join(', ')}. Run npm run openapi:generate.`);
+}
+
+/** `GET /vendors` for each operation. */
+function operationsIn(document: JsonObject): ReadonlySet<string> {
+  const paths = Object.entries(document['paths'] as Readonly<Record<string, JsonObject>>);
+  return new Set(paths.flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`)));
 }
 
 main().then(

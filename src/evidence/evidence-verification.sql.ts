@@ -20,8 +20,11 @@ SELECT c.position AS end_position, c.hash AS end_hash, c.start_position, c.start
        CASE WHEN a.id IS NOT NULL
             THEN jsonb_build_array(s.version, 'audit', a.tenant_id, a.id, ${instant('a.occurred_at')},
                    a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
-            WHEN e.id IS NOT NULL
+            WHEN e.id IS NOT NULL AND s.version = 1
             THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
+            WHEN e.id IS NOT NULL
+            THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name,
+                   e.resource_type, e.resource_id, e.resource_version)::text
        END AS open,
        CASE WHEN a.id IS NOT NULL THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal,
        coalesce(s.kind = 'event' AND s.occurred_at < c.events_removed_before AND isfinite(c.events_removed_before),

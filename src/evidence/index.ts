@@ -4,10 +4,12 @@
  *
  * - `EvidenceVerification.all()`: works the chain out again, and names what differs.
  * - `Anchors.now()`: where the chains end.
- * - `EVENT_IS_SEALED`: for whoever removes old events.
+ * - `genesis()`: the hash that a tenant's order begins with, for whoever reads the order.
+ * - `EVENT_MAY_GO`: for whoever removes old events.
  */
 export { Anchors } from './anchors';
-export { EVENT_IS_SEALED } from './events.sql';
+export { genesis } from './domain/digests';
+export { EVENT_MAY_GO } from './events.sql';
 export { EvidenceModule } from './evidence.module';
 export { type EvidenceFinding, EvidenceVerification, type KeptAnchor } from './evidence-verification';
 export { Retention } from './retention';

@@ -3,11 +3,11 @@
  * Reports read them over a period, lists read their exact totals from them.
  *
  * - `FIGURES`, `FIGURE_SUMS`, `figureValues`: SQL that reads figures over a period, folded or not.
- * - `allOf`, `listPage`, `totalQuery`: the condition of a list, a page of it, and how long it is.
+ * - `listPage`, `totalQuery`: a page of a list, and how long it is.
  */
 export { figureRanges, opposite } from './domain/ranges';
 export { FigureFolding } from './figure-folding';
 export * from './figures.sql';
 export { FiguresModule } from './figures.module';
-export { allOf, listPage, totalQuery } from './list-page';
-export type { Condition, Counted, ListPart } from './list-page';
+export { listPage, totalQuery } from './list-page';
+export type { Counted, ListPart } from './list-page';

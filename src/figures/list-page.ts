@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../common/clock';
-import { Page, type PageRequest } from '../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { type Query, query, type UnitOfWork } from '../database';
+import { type Query, query, type UnitOfWork, type WalkedList, walkList } from '../database';
 
 /** Which rows of a list to count: those under these keys of one measure; all of the measure's where `keys` is left out. */
 export interface Counted {
@@ -69,24 +69,6 @@ function dayQuery(tenantId: TenantId, { measure, keys }: Counted, order: 'asc' |
   );
 }
 
-/** The WHERE of a list, with the values of its placeholders. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
-/** A part of a condition; left out where its value is undefined. */
-type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
-
-/** All clauses that have a value, joined by AND. The text depends on which have one, never on the values. */
-export function allOf(clauses: readonly Clause[]): Condition {
-  const given = clauses.filter(([, value]) => value !== undefined);
-  return {
-    sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
-    values: given.map(([, value]) => value),
-  };
-}
-
 interface Counting {
   readonly total: number;
 }
@@ -104,7 +86,7 @@ export interface ListPart {
 }
 
 /** A list, as {@link listPage} reads it. */
-export interface PagedList<Row> {
+export interface PagedList<Row> extends WalkedList<Row> {
   /** Which figures know its total; left out, {@link count} counts its rows. */
   readonly counted?: Counted | undefined;
   /** The direction of a list sorted by creation: its pages can then be read from the day on which they begin. */
@@ -113,7 +95,7 @@ export interface PagedList<Row> {
   count(): Query;
   /** Query of the rows of a part, in the order in which the part is read. */
   rows(part: ListPart): Query;
-  /** A row that {@link rows} answered, as the page holds it. */
+  /** A row that {@link rows} or `walked` answered, as the page holds it. */
   show(found: unknown): Row;
 }
 
@@ -122,18 +104,21 @@ const NEAR = 500;
 
 /**
  * A page of a list with the exact total, at much the same cost wherever the page lies. Near the beginning PostgreSQL
- * passes over the rows before it; otherwise it is read from the nearer end of the list, or from the day it begins on.
+ * passes over the rows before it; otherwise it is read from the nearer end of the list, or from the day it begins on. Or
+ * the part that follows a cursor: `walkList`.
  * @returns the page; without rows when it lies beyond the end
+ * @throws DomainError BAD_REQUEST on `cursor`
  */
 export async function listPage<Row>(
   unitOfWork: UnitOfWork,
   tenantId: TenantId,
   list: PagedList<Row>,
-  request: Pick<PageRequest, 'page' | 'perPage'>,
+  { cursor, ...request }: PageRequest,
 ): Promise<Page<Row>> {
+  if (cursor) return walkList(unitOfWork, tenantId, list, { ...request, cursor });
   const offset = (request.page - 1) * request.perPage;
   const pageOf = (rows: readonly unknown[], total = 0): Page<Row> =>
-    new Page(
+    new NumberedPage(
       rows.map((row) => list.show(row)),
       total,
       request,

@@ -1,6 +1,7 @@
-import { Get, Post } from '@nestjs/common';
+import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal } from '../common/money';
+import type { IfMatch } from '../common/records/versions';
 import type { Page } from '../common/page';
 import {
   Answers,
@@ -9,6 +10,9 @@ import {
   BothForms,
   CurrentActor,
   Examples,
+  ExternalIn,
+  externalOf,
+  IfMatches,
   PathId,
   Query,
   Requires,
@@ -19,6 +23,7 @@ import { ReceiptOut, ReceiptSummaryOut, ReturnOut } from './http/answers';
 import { RECEIPT_EXAMPLES } from './http/examples';
 import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
 import { presentNewReturn, presentReceipt } from './http/present';
+import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 
 /** Receipts of all orders, and what can be done with one. */
@@ -26,6 +31,7 @@ import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 export class GoodsReceiptsController {
   constructor(
     private readonly receipts: GoodsReceiptsService,
+    private readonly externalIds: ReceiptExternalIdsService,
     private readonly queries: GoodsReceiptsQueries,
   ) {}
 
@@ -41,6 +47,25 @@ export class GoodsReceiptsController {
   @Answers(ReceiptOut, { summary: 'Get a goods receipt' })
   async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReceiptOut> {
     const row = await this.queries.get(actor.tenantId, id);
+    return versioned(presentReceipt(row), row.version);
+  }
+
+  @Put(':id/external-id')
+  @Examples(RECEIPT_EXAMPLES.externalId)
+  @Requires('write', 'receipts.write')
+  @Answers(ReceiptOut, {
+    summary: 'Set the external id of a goods receipt',
+    description:
+      'Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setExternalId(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<ReceiptOut> {
+    const row = await this.externalIds.set(actor, id, externalOf(body), ifMatch);
     return versioned(presentReceipt(row), row.version);
   }
 

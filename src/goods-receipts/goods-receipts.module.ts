@@ -10,6 +10,7 @@ import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { GoodsReceiptsService } from './goods-receipts.service';
 import { OrderReceiptsController } from './order-receipts.controller';
 import { ReceiptPorts } from './ports';
+import { ReceiptExternalIdsService } from './receipt-external-ids.service';
 import { ReceivingService } from './receiving.service';
 
 /** Goods receipts: what came of an order, what was refused, what went back. */
@@ -20,7 +21,14 @@ import { ReceivingService } from './receiving.service';
     TenantsModule,
   ],
   controllers: [OrderReceiptsController, GoodsReceiptsController],
-  providers: [GoodsReceiptsService, GoodsReceiptsQueries, GoodsReceiptsRepository, ReceivingService, ReceiptPorts],
+  providers: [
+    GoodsReceiptsService,
+    GoodsReceiptsQueries,
+    GoodsReceiptsRepository,
+    ReceivingService,
+    ReceiptExternalIdsService,
+    ReceiptPorts,
+  ],
   exports: [ReceivingService, ReceiptPorts],
 })
 export class GoodsReceiptsModule implements OnModuleInit {

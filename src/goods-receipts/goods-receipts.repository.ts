@@ -2,17 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import { decimal } from '../common/money';
+import type { External } from '../common/records/external';
 import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
 import type { ReceiptStatus, ReceivedLine, ReturnedLine } from './domain/receipt';
-import { noteReceipt, noteReceiptChange, noteReturn, type WrittenLine } from './entities/audited';
+import { noteReceipt, noteReceiptChange, noteReceiptExternal, noteReturn, type WrittenLine } from './entities/audited';
 import { GoodsReceipt } from './entities/goods-receipt.entity';
 
 /** A receipt to be written. */
-export interface NewReceipt extends Required<Delivery> {
+export interface NewReceipt extends Required<Delivery>, External {
   readonly grNumber: string;
   readonly orderId: OrderId;
   readonly createdById: UserId | null;
@@ -80,8 +81,8 @@ export class GoodsReceiptsRepository {
     const [row] = await tx.query<{ id: number; lines: readonly WrittenLine[] }>(
       `WITH receipt AS (
          INSERT INTO goods_receipts (tenant_id, gr_number, purchase_order_id, status, received_at, delivery_note_number,
-                                     notes, created_by_id, created_at, updated_at)
-         VALUES ($1, $2, $3, 'posted', $4, $5, $6, $7, $8, $8) RETURNING id
+                                     notes, created_by_id, created_at, updated_at, external_id, metadata)
+         VALUES ($1, $2, $3, 'posted', $4, $5, $6, $7, $8, $8, $10, $11) RETURNING id
        ), lines AS (
          INSERT INTO goods_receipt_items (tenant_id, goods_receipt_id, purchase_order_item_id, quantity_received,
                                           quantity_rejected, rejection_reason)
@@ -107,6 +108,8 @@ export class GoodsReceiptsRepository {
             reason: rejectionReason,
           })),
         ),
+        receipt.externalId,
+        JSON.stringify(receipt.metadata),
       ],
     );
     if (!row) throw new Error('The new receipt was not written');
@@ -116,9 +119,31 @@ export class GoodsReceiptsRepository {
 
   /** Changes columns of a locked receipt and raises its version. */
   async update(tx: Transaction, receiptId: number, changes: ReceiptChanges): Promise<void> {
-    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id: receiptId }, update);
     noteReceiptChange(tx, receiptId, changes);
+    tx.told.raised('goods_receipt', receiptId, updatedAt);
+  }
+
+  /**
+   * What other systems know a receipt by, and its version, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
+  async lockExternal(tx: Transaction, id: number): Promise<External & Pick<GoodsReceipt, 'version'>> {
+    const receipt = await tx.repository(GoodsReceipt).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!receipt) throw notFound();
+    return receipt;
+  }
+
+  /** Says what other systems know a locked receipt by, and raises its version. */
+  async setExternal(tx: Transaction, id: number, before: External, changes: Partial<External>): Promise<void> {
+    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    await tx.repository(GoodsReceipt).update({ tenantId: tx.tenantId, id }, update);
+    noteReceiptExternal(tx, id, before, changes);
   }
 
   /** Writes a return with its lines and takes them off the receipt's. */

@@ -6,9 +6,10 @@ import type { EventData } from '../common/events';
 import { invalidStatus } from '../common/errors';
 import type { Warning } from '../common/messages/warning';
 import { next } from '../common/records/lifecycle';
+import { type ExternalInput, newExternal } from '../common/records/external';
 import { decimal, ZERO } from '../common/money';
 import type { OrderId } from '../common/records/ids';
-import { AuditLog, NumberSeries, Outbox, type Transaction, UnitOfWork } from '../database';
+import { AuditLog, NumberSeries, Outbox, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
 import {
   isInForce,
   type LockedOrder,
@@ -69,7 +70,7 @@ export class GoodsReceiptsService {
    * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed and not closed;
    *   VALIDATION_ERROR for lines that are not its own and goods that are still to come; OVER_RECEIPT
    */
-  async post(actor: Actor, orderId: OrderId, delivery: Delivery): Promise<PostedReceipt> {
+  async post(actor: Actor, orderId: OrderId, delivery: Delivery & ExternalInput): Promise<PostedReceipt> {
     requireNotAhead('received_at', delivery.receivedAt, this.clock.now());
     const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -78,9 +79,11 @@ export class GoodsReceiptsService {
       const [noted] = await Promise.all([
         delivery.deliveryNoteNumber === null ? [] : this.receipts.noted(tx, orderId),
         this.requireReceivable(tx, order, delivery),
+        requireOwnExternalId(tx, 'goods_receipts', { id: null, externalId: delivery.externalId }),
       ]);
       const { receivedAt = now } = delivery;
-      const receipt = { ...delivery, receivedAt, grNumber, orderId, createdById: actor.userId };
+      const own = { receivedAt, grNumber, orderId, createdById: actor.userId };
+      const receipt = { ...delivery, ...own, ...newExternal(delivery) };
       const receiptId = await this.receipts.insert(tx, receipt, now);
       const told = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
       const change = { receiptId, grNumber, action: 'posted', details: { gr_number: grNumber }, told } as const;

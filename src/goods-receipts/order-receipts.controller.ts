@@ -4,6 +4,7 @@ import { decimal, ZERO } from '../common/money';
 import type { Language } from '../common/messages';
 import { sayWarnings } from '../common/messages/warning';
 import type { Page } from '../common/page';
+import type { ExternalInput } from '../common/records/external';
 import type { OrderId } from '../common/records/ids';
 import {
   Answers,
@@ -13,6 +14,7 @@ import {
   CurrentActor,
   CurrentLanguage,
   Examples,
+  externalOf,
   PathId,
   Query,
   Requires,
@@ -66,8 +68,9 @@ export class OrderReceiptsController {
   }
 }
 
-function delivery(body: PostReceiptInput): Delivery {
+function delivery(body: PostReceiptInput): Delivery & ExternalInput {
   return {
+    ...externalOf(body),
     ...(body.received_at !== undefined && { receivedAt: new Date(body.received_at) }),
     deliveryNoteNumber: body.delivery_note_number ?? null,
     notes: body.notes ?? null,

@@ -17,15 +17,20 @@ const KEEP_ALIVE_MILLISECONDS = 75_000;
 export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly open = new Set<ServerResponse>();
   private server: Server | undefined;
-  private hasBegun = false;
+  private readonly beginning = new AbortController();
 
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly readiness: ReadinessChecks,
   ) {}
 
+  /** Aborts when the stop begins: who waits for something that may take long, waits no longer. */
+  get begun(): AbortSignal {
+    return this.beginning.signal;
+  }
+
   onApplicationBootstrap(): void {
-    this.readiness.register('process', () => (this.hasBegun ? 'draining' : 'ok'));
+    this.readiness.register('process', () => (this.begun.aborted ? 'draining' : 'ok'));
     // A worker and a command of the operator's have no server.
     const adapter = this.host.httpAdapter as AbstractHttpAdapter<Server> | undefined;
     this.server = adapter?.getHttpServer();
@@ -44,7 +49,7 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
    * balancers need to learn of it (SHUTDOWN_DELAY_MS), and until all else that waits for something is done.
    */
   begin(): void {
-    this.hasBegun = true;
+    this.beginning.abort();
     for (const response of this.open) askToClose(response);
     // For those whose head is out already.
     if (this.server) this.server.keepAliveTimeout = 1;
@@ -53,7 +58,7 @@ export class Draining implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly follow = (_request: IncomingMessage, response: ServerResponse): void => {
     this.open.add(response);
     response.once('close', () => this.open.delete(response));
-    if (this.hasBegun) askToClose(response);
+    if (this.begun.aborted) askToClose(response);
   };
 }
 

@@ -9,7 +9,7 @@ import { Health, ReadinessChecks } from './health.service';
 @Module({
   controllers: [HealthController],
   providers: [AdminListener, Draining, Health, ReadinessChecks],
-  exports: [ReadinessChecks],
+  exports: [Draining, ReadinessChecks],
 })
 export class HealthModule implements OnModuleInit {
   onModuleInit(): void {

@@ -7,6 +7,7 @@ import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { SafeRetries } from './idempotency/safe-retries';
+import { KeptDocuments } from './openapi/kept-documents';
 import { PublicAddress } from './request/address';
 import { HttpPorts } from './request/watched';
 import { AccessCheck } from './routing/access';
@@ -21,6 +22,7 @@ import { InputPipe } from './validation/input.pipe';
     AccessCheck,
     PublicAddress,
     HttpPorts,
+    KeptDocuments,
     KeptAnswers,
     SafeRetries,
     ExpiredKeys,
@@ -32,6 +34,6 @@ import { InputPipe } from './validation/input.pipe';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [HttpPorts, PublicAddress, TenantTurns],
+  exports: [HttpPorts, KeptDocuments, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

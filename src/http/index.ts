@@ -5,9 +5,9 @@ export { type ListFormat, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
-export { Answers, AnswersCursorPage, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
+export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { InputError } from './errors/input-error';
-export type { DocumentExtras } from './openapi/build';
+export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
 export { Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
@@ -25,12 +25,14 @@ export {
   CurrentLanguage,
   IfMatches,
   Multipart,
+  PathExternalId,
   PathId,
   PathName,
   Query,
 } from './routing/parameters';
 export { ClientGone } from './turns/client-gone';
 export { TakesReportTurns } from './turns/turns.interceptor';
+export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
 export { ListQuery } from './validation/list-query';
 export { Parameter } from './validation/parameter';

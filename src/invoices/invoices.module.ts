@@ -20,6 +20,7 @@ import { OpenInvoiceSteps } from './approval/open-steps.service';
 import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
 import { MatchingRepository } from './approval/matching.repository';
 import { MatchingService } from './approval/matching.service';
+import { InvoiceExternalIdsController } from './http/invoice-external-ids.controller';
 import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
 import { InvoicesController } from './invoices.controller';
 import { InvoicesRepository } from './invoices.repository';
@@ -29,6 +30,7 @@ import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
+import { InvoiceExternals } from './entities/invoice-externals';
 import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
 
@@ -50,6 +52,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoicesFormBController,
     InvoiceActionsController,
     InvoicePaymentsController,
+    InvoiceExternalIdsController,
   ],
   providers: [
     InvoicesService,
@@ -64,6 +67,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     WaitingInvoices,
     InvoiceEffects,
     InvoiceEvents,
+    InvoiceExternals,
     PaymentsService,
     PaymentEntries,
     PaymentsRepository,

@@ -97,10 +97,12 @@ export class InvoicesRepository {
    * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
    */
   async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
-    const update = { ...changes, updatedAt: this.clock.now(), version: () => 'version + 1' };
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
     await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
     const changed = { ...invoice, ...changes };
     noteInvoice(tx, invoice, changed);
+    tx.told.raised('invoice', invoice.id, updatedAt);
     return changed;
   }
 
@@ -149,9 +151,9 @@ export class InvoicesRepository {
     if (lines.length === 0) return [];
     const rows = await tx.query<{ id: number; line_number: number }>(
       `INSERT INTO invoice_items (tenant_id, invoice_id, line_number, purchase_order_item_id, description, quantity, unit,
-                                  unit_price, vat_rate, net_amount, vat_amount, total)
+                                  unit_price, vat_rate, net_amount, vat_amount, total, external_id, metadata)
        SELECT $1, $2, l.line_number, l.po_line_id, l.description, l.quantity, l.unit, l.unit_price, l.vat_rate,
-              l.net, l.vat, l.total
+              l.net, l.vat, l.total, l.external_id, l.metadata
          FROM jsonb_to_recordset($3::jsonb) AS l (${LINE}) ORDER BY l.line_number
        RETURNING id, line_number`,
       [tx.tenantId, id, linesJson(lines)],
@@ -171,7 +173,8 @@ export class InvoicesRepository {
     await tx.query(
       `UPDATE invoice_items i
           SET purchase_order_item_id = l.po_line_id, description = l.description, quantity = l.quantity, unit = l.unit,
-              unit_price = l.unit_price, vat_rate = l.vat_rate, net_amount = l.net, vat_amount = l.vat, total = l.total
+              unit_price = l.unit_price, vat_rate = l.vat_rate, net_amount = l.net, vat_amount = l.vat, total = l.total,
+              external_id = l.external_id, metadata = l.metadata
          FROM jsonb_to_recordset($3::jsonb) AS l (id bigint, ${LINE})
         WHERE i.tenant_id = $1 AND i.invoice_id = $2 AND i.id = l.id`,
       [tx.tenantId, id, linesJson(lines)],
@@ -201,7 +204,7 @@ const USED_NUMBER = {
 } as const;
 
 const LINE = `line_number int, po_line_id bigint, description text, quantity numeric, unit text, unit_price numeric,
-  vat_rate numeric, net numeric, vat numeric, total numeric`;
+  vat_rate numeric, net numeric, vat numeric, total numeric, external_id text, metadata jsonb`;
 
 function linesJson(lines: readonly PricedInvoiceLine[]): string {
   return JSON.stringify(
@@ -217,6 +220,8 @@ function linesJson(lines: readonly PricedInvoiceLine[]): string {
       net: amounts.net.toFixed(),
       vat: amounts.vat.toFixed(),
       total: amounts.total.toFixed(),
+      external_id: line.externalId ?? null,
+      metadata: line.metadata ?? {},
     })),
   );
 }

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
+import { apiName } from '../common/records/changes';
+import { notFound } from '../common/errors';
+import { given } from '../common/records/given';
 import { decimal } from '../common/money';
 import type { Warning } from '../common/messages/warning';
-import { NumberSeries, type Transaction, UnitOfWork } from '../database';
+import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
+import { externalChanges, type ExternalInput, newExternal } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import { requireRule } from '../common/actor/abilities';
@@ -21,6 +25,7 @@ import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
 import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
+import { InvoiceExternals } from './entities/invoice-externals';
 import { InvoiceReferences } from './queries/invoice-references';
 import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
 
@@ -38,6 +43,13 @@ interface Draft {
   readonly blocked: readonly Warning[];
 }
 
+/** An invoice, one of its lines, or one of its payments. */
+export interface ExternalPart {
+  readonly id: InvoiceId;
+  readonly lineId?: number;
+  readonly paymentId?: number;
+}
+
 /** Enters invoices, corrects and submits them. `approval/` decides about them, `payments/` pays and credits them. */
 @Injectable()
 export class InvoicesService {
@@ -51,6 +63,7 @@ export class InvoicesService {
     private readonly matching: MatchingService,
     private readonly steps: InvoiceSteps,
     private readonly effects: InvoiceEffects,
+    private readonly externals: InvoiceExternals,
     private readonly queries: InvoicesQueries,
     private readonly numbers: NumberSeries,
     private readonly clock: Clock,
@@ -68,6 +81,7 @@ export class InvoicesService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const { draft, order, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
+      await requireOwnIds(tx, null, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
       const warnings = [...blocked, ...alikeWarnings(await this.invoices.alike(tx, invoice.id))];
@@ -85,6 +99,7 @@ export class InvoicesService {
       requireVersion(ifMatch, locked.version);
       nextStatus(locked.invoice.status, 'update');
       const header = await this.headerChanges(tx, locked.invoice, input);
+      await requireOwnIds(tx, id, input);
       const { lines, totals } = await this.changeLines(tx, locked, input);
       const { subtotal, vat, total } = totals;
       const changed = await this.invoices.update(
@@ -151,6 +166,30 @@ export class InvoicesService {
     });
   }
 
+  /**
+   * Says what other systems know an invoice, a line or a payment of it by, whatever its status: nothing that was approved changes.
+   * @throws DomainError NOT_FOUND, also for a line or a payment of another invoice; PRECONDITION_FAILED, VALIDATION_ERROR on an
+   *   external id that another one has
+   */
+  async setExternal(actor: Actor, part: ExternalPart, input: ExternalInput, ifMatch: IfMatch): Promise<InvoiceRow> {
+    const { id, lineId, paymentId } = part;
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, version } = await this.invoices.lock(tx, id);
+      const found = await this.externals.find(tx, invoice, part);
+      if (!found) throw notFound();
+      requireVersion(ifMatch, version);
+      const changes = externalChanges(found.external, input);
+      const fields = Object.keys(changes).map(apiName);
+      if (fields.length > 0) {
+        await requireOwnExternalId(tx, found.table, { id: found.id, externalId: changes.externalId });
+        await this.externals.set(tx, invoice, found, changes);
+        const details = { fields, ...given({ line_item_id: lineId, payment_id: paymentId }) };
+        await this.effects.record(tx, actor, id, 'updated', details);
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
   private async draftOf(tx: Transaction, actor: Actor, invoiceNumber: string, input: NewInvoiceInput): Promise<Draft> {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate, fiscal_year_start_month } = tenant.settings;
@@ -174,6 +213,7 @@ export class InvoicesService {
       dueDate: dueDate(invoiceDate, input.dueDate, vendor.paymentTerms),
       description: input.description ?? null,
       createdById: actor.userId,
+      ...newExternal(input),
       vendorBlocked: isBlocked(vendor),
     };
     return { draft, order: order ? { order } : null, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
@@ -190,6 +230,7 @@ export class InvoicesService {
       invoiceDate,
       dueDate: await this.newDueDate(tx, invoice, invoiceDate, input.dueDate),
       ...(description !== undefined && { description }),
+      ...externalChanges(invoice, input),
     };
   }
 
@@ -234,4 +275,17 @@ function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
 function changedFields({ linesField, totals, ...fields }: InvoiceInput): string[] {
   const given = Object.entries({ ...fields, ...totals }).filter(([, value]) => value !== undefined);
   return given.map(([name]) => (name === 'lines' ? linesField : name));
+}
+
+/** @throws DomainError VALIDATION_ERROR on the external id of the invoice or of a line that another one has */
+async function requireOwnIds(
+  tx: Transaction,
+  id: InvoiceId | null,
+  { externalId, lines = [], linesField }: InvoiceInput,
+): Promise<void> {
+  await requireOwnExternalId(tx, 'invoices', { id, externalId });
+  const takers = lines.map((line, index) => {
+    return { id: line.id ?? null, externalId: line.externalId, field: `${linesField}.${index}.external_id` };
+  });
+  await requireOwnExternalId(tx, 'invoice_items', ...takers);
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from '../common/records/external';
 import { Out } from '../http';
 
 export class ProjectDepartmentOut {
@@ -13,6 +14,8 @@ export class ProjectOut {
   @Out.text({ example: 'RUH-WH' }) code: string;
   @Out.object(() => ProjectDepartmentOut, { nullable: true }) department: ProjectDepartmentOut | null;
   @Out.boolean({ example: true }) is_active: boolean;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
 }

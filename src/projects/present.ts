@@ -12,6 +12,8 @@ export function presentProject(row: ProjectRow): ProjectOut {
     code,
     department,
     is_active,
+    external_id: row.external_id,
+    metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

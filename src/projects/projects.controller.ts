@@ -36,7 +36,7 @@ export class ProjectsController {
   @Requires('read')
   @AnswersPage(ProjectOut, { summary: 'List projects' })
   async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectOut>> {
-    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentProject);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentProject);
   }
 
   @Post()

@@ -1,8 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
+import type { Metadata } from '../common/records/external';
+import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
+import {
+  allOf,
+  containing,
+  query,
+  readList,
+  type ReadScope,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../database';
 import { departmentJson } from '../departments';
 
 /** A project as the read side answers it. */
@@ -13,6 +25,8 @@ export interface ProjectRow {
   readonly code: string;
   readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
   readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly updated_at: Date;
   /** Raised with every change; the ETag. */
@@ -20,24 +34,23 @@ export interface ProjectRow {
 }
 
 /** What a list may be narrowed to. */
-interface ProjectFilter {
-  readonly is_active?: boolean;
-  readonly department_id?: number;
+export interface ProjectFilter {
+  readonly isActive?: boolean | undefined;
+  readonly departmentId?: number | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the code. */
-  readonly search?: string;
+  readonly search?: string | undefined;
 }
 
 /** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
-export const SORTABLE = ['created_at', 'name', 'code', 'id'] as const;
+export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
+
+const TEXTS: readonly string[] = ['name', 'code'];
 
 const COLUMNS = `
-SELECT p.id, p.name, p.name_ar, p.code, p.is_active, p.created_at, p.updated_at, p.version,
-       ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department
-  FROM projects p`;
-
-const MATCHING = `p.tenant_id = $1 AND ($2::boolean IS NULL OR p.is_active = $2)
-  AND ($3::text IS NULL OR p.name ILIKE $3 OR p.name_ar ILIKE $3 OR p.code ILIKE $3)
-  AND ($4::bigint IS NULL OR p.department_id = $4)`;
+  p.id, p.name, p.name_ar, p.code, p.is_active, p.external_id, p.metadata, p.created_at, p.updated_at, p.version,
+  ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department`;
 
 /** The read side of projects. A tenant has few: no index of its own serves the search. */
 @Injectable()
@@ -52,27 +65,31 @@ export class ProjectsQueries {
     const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
       scope,
-      query(`${COLUMNS} WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
+      query(`SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
   }
 
-  /** A page with the exact total. */
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
-    const { is_active = null, department_id = null, search } = filter;
-    const values = [tenantId, is_active, search ? containing(search) : null, department_id];
-    const column = SORTABLE.find((known) => known === request.sort) ?? SORTABLE[0];
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const [rows, [counted]] = await this.unitOfWork.read<[ProjectRow, { total: number }]>(
-      tenantId,
-      query(`${COLUMNS} WHERE ${MATCHING} ORDER BY p.${column} ${direction}, p.id ${direction} LIMIT $5 OFFSET $6`, [
-        ...values,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
-      query(`SELECT count(*) AS total FROM projects p WHERE ${MATCHING}`, values),
-    );
-    return new Page(rows, counted?.total ?? 0, request);
+    const { isActive, departmentId, updated, externalId, search } = filter;
+    const where = allOf([
+      [(at) => `p.tenant_id = ${at}`, tenantId],
+      [(at) => `p.is_active = ${at}`, isActive],
+      [(at) => `p.department_id = ${at}`, departmentId],
+      ...within('p.updated_at', updated),
+      [(at) => `p.external_id = ${at}`, externalId],
+      [
+        (at) => `(p.name ILIKE ${at} OR p.name_ar ILIKE ${at} OR p.code ILIKE ${at})`,
+        search ? containing(search) : undefined,
+      ],
+    ]);
+    const terms = sortedBy('p', request, TEXTS);
+    const list = { name: 'projects', columns: COLUMNS, from: 'FROM projects p', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
   }
 }

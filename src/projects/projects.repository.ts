@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
+import type { External } from '../common/records/external';
 import { isForeignKeyViolation, type Transaction } from '../database';
 import { PROJECT_FIELDS } from './entities/audited';
 import { Project } from './entities/project.entity';
 
 /** What is written when a project is created. */
-export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentId' | 'isActive'>;
+export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentId' | 'isActive' | keyof External>;
 
 /** Projects of the transaction's tenant. */
 @Injectable()

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { changesOf } from '../common/records/changes';
+import { type External, externalChanges, type ExternalInput, newExternal } from '../common/records/external';
+import { given } from '../common/records/given';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, type Transaction, UnitOfWork } from '../database';
+import { AuditLog, isUniqueViolation, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId } from '../common/records/ids';
+import type { Project } from './entities/project.entity';
 import { type ProjectRow, ProjectsQueries } from './projects.queries';
 import { ProjectsRepository, type NewProject } from './projects.repository';
 
 /** The fields of a project in a request: left out is undefined, cleared is null. */
-export type ProjectInput = Partial<NewProject>;
+export type ProjectInput = Partial<Omit<NewProject, keyof External>> & ExternalInput;
 
 /** A new project has a name and a code. */
 export type NewProjectInput = ProjectInput & Pick<NewProject, 'name' | 'code'>;
@@ -32,7 +35,9 @@ export class ProjectsService {
     return this.writing(actor.tenantId, async (tx) => {
       if (departmentId !== null) await this.departments.require(tx, departmentId);
       const { name, nameAr = null, code, isActive = true } = input;
-      const { id } = await this.projects.insert(tx, { name, nameAr, code, departmentId, isActive });
+      const columns = { name, nameAr, code, departmentId, isActive, ...newExternal(input) };
+      await requireOwnExternalId(tx, 'projects', { id: null, externalId: columns.externalId });
+      const { id } = await this.projects.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
       return this.queries.get(tx, id);
     });
@@ -45,11 +50,12 @@ export class ProjectsService {
   async update(actor: Actor, id: number, input: ProjectInput, ifMatch: IfMatch): Promise<ProjectRow> {
     return this.writing(actor.tenantId, async (tx) => {
       const project = await this.projects.lock(tx, id);
-      const changes = changesOf<ProjectInput>(project, input);
+      const changes = changesIn(project, input);
       requireVersion(ifMatch, project.version);
       // One that has since been deactivated may stay; only a new reference must be to an active department.
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
       if (Object.keys(changes).length > 0) {
+        await requireOwnExternalId(tx, 'projects', { id, externalId: changes.externalId });
         await this.projects.update(tx, project, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'project', entityId: id });
       }
@@ -86,4 +92,10 @@ export class ProjectsService {
       throw isUniqueViolation(error, 'uq_projects_tenant_id_code') ? invalidField('code', 'validation.taken') : error;
     }
   }
+}
+
+/** The columns that an input gives other values than there are. */
+function changesIn(project: Project, { externalId, metadata, ...columns }: ProjectInput): Partial<NewProject> {
+  const outside = externalChanges(project, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<Omit<NewProject, keyof External>>(project, columns), ...outside };
 }

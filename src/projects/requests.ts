@@ -1,9 +1,9 @@
 import { given } from '../common/records/given';
-import { Field, ListQuery, Parameter } from '../http';
+import { ExternalIn, externalOf, Field, ListQuery, Parameter } from '../http';
 import type { NewProjectInput, ProjectInput } from './projects.service';
-import { SORTABLE } from './projects.queries';
+import { type ProjectFilter, SORTABLE } from './projects.queries';
 
-class ProjectFieldsIn {
+class ProjectFieldsIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, example: 'مستودع الرياض' }) name_ar?: string | null;
 
   @Field.id({ optional: true, nullable: true, description: 'The department it belongs to, if any.' })
@@ -32,10 +32,23 @@ export class UpdateProjectIn extends ProjectFieldsIn {
 
 function inputOf(body: CreateProjectIn | UpdateProjectIn): ProjectInput {
   const { name, name_ar: nameAr, code, department_id: departmentId, is_active: isActive } = body;
-  return given<ProjectInput>({ name, nameAr, code, departmentId, isActive });
+  return { ...externalOf(body), ...given<ProjectInput>({ name, nameAr, code, departmentId, isActive }) };
 }
 
-export class ProjectListQuery extends ListQuery({ sortable: [...SORTABLE], search: 'names and code' }) {
-  @Parameter.boolean() is_active?: boolean;
-  @Parameter.id() department_id?: number;
+export class ProjectListQuery extends ListQuery({
+  sortable: [...SORTABLE],
+  search: 'names and code',
+  updated: true,
+}) {
+  @Parameter.boolean({ description: '`true`: those alone that take new orders; `false`: the others.', example: true })
+  is_active?: boolean;
+
+  @Parameter.id({ description: 'Projects of this department.', example: 1 }) department_id?: number;
+
+  @Parameter.externalId() external_id?: string;
+
+  toFilter(): ProjectFilter {
+    const { is_active: isActive, department_id: departmentId, search } = this;
+    return { isActive, departmentId, updated: this.updated(), externalId: this.external_id, search };
+  }
 }

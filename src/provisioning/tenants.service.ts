@@ -1,3 +1,4 @@
+import { UNKNOWN_OUTSIDE } from '../common/records/external';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Ability, systemActor } from '../common/actor';
@@ -205,7 +206,14 @@ export class TenantsService {
    * @returns the user's id
    */
   private async addOwner(tx: Transaction, { ownerEmail: email, ownerName: nameEn }: NewTenant): Promise<UserId> {
-    const general = { name: 'General', nameAr: 'عام', code: 'GEN', headUserId: null, isActive: true };
+    const general = {
+      name: 'General',
+      nameAr: 'عام',
+      code: 'GEN',
+      headUserId: null,
+      isActive: true,
+      ...UNKNOWN_OUTSIDE,
+    };
     const department = await this.departments.insert(tx, general);
     const { id: departmentId } = department;
     const owner = { nameEn, nameAr: null, email, role: 'admin', departmentId, phone: null } as const;

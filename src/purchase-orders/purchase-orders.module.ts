@@ -23,9 +23,11 @@ import {
   PurchaseOrdersFormBController,
   VendorOrdersFormBController,
 } from './http/form-b/purchase-orders.form-b.controller';
+import { OrderExternalIdsController } from './http/order-external-ids.controller';
 import { OrderPdfController } from './http/pdf/order-pdf.controller';
 import { OrderClosingService } from './progress/closing.service';
 import { OrderEffects } from './progress/order-effects';
+import { OrderExternalIdsService } from './progress/order-external-ids.service';
 import { OrderPorts } from './progress/ports';
 import { OrderProgressService } from './progress/progress.service';
 import {
@@ -58,6 +60,7 @@ import { spentSql } from './queries/purchase-orders.sql';
     VendorOrdersController,
     VendorOrdersFormBController,
     OrderPdfController,
+    OrderExternalIdsController,
   ],
   providers: [
     PurchaseOrdersService,
@@ -74,6 +77,7 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderClosingService,
     OrderProgressService,
     OrderEffects,
+    OrderExternalIdsService,
     OrderPorts,
   ],
   exports: [OrderProgressService, OrderPorts],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
+import type { External } from '../common/records/external';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { OrderHolder } from '../documents';
@@ -12,6 +13,7 @@ import {
   noteAddedLines,
   noteChangedLines,
   noteClosedLines,
+  noteLineExternal,
   noteRemovedLine,
   ORDER_FIELDS,
 } from './entities/audited';
@@ -38,6 +40,7 @@ export type NewOrder = Pick<
   | 'notes'
   | 'deliveryAddress'
   | 'expectedDeliveryDate'
+  | keyof External
 >;
 
 /** Fields of an order that a verb may change. */
@@ -113,6 +116,8 @@ export class PurchaseOrdersRepository implements OrderHolder {
       totals.total.toFixed(),
       at,
       linesJson(lines),
+      order.externalId,
+      JSON.stringify(order.metadata),
     ]);
     if (!row) throw new Error('The new order was not written');
     const { id } = row;
@@ -141,6 +146,7 @@ export class PurchaseOrdersRepository implements OrderHolder {
       .repository(PurchaseOrder)
       .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
     tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
+    tx.told.raised('purchase_order', order.id, updatedAt);
     return updatedAt;
   }
 
@@ -171,7 +177,8 @@ export class PurchaseOrdersRepository implements OrderHolder {
     const rows = await tx.query<LineBefore>(
       `UPDATE purchase_order_items i
           SET description = l.description, quantity = l.quantity, unit = l.unit, unit_price = l.unit_price,
-              vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount
+              vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount,
+              external_id = l.external_id, metadata = l.metadata
          FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS}), purchase_order_items before
         WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id
           AND before.tenant_id = $1 AND before.id = l.id
@@ -179,6 +186,12 @@ export class PurchaseOrdersRepository implements OrderHolder {
       [tx.tenantId, orderId, linesJson(lines)],
     );
     noteChangedLines(tx, orderId, rows, lines);
+  }
+
+  /** Says what other systems know a line by. */
+  async setItemExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): Promise<void> {
+    await tx.repository(PurchaseOrderItem).update({ tenantId: tx.tenantId, id: item.id }, changes);
+    noteLineExternal(tx, item, changes);
   }
 
   /** Writes what a short close took off each line: nothing, once the order is reopened. */
@@ -240,11 +253,12 @@ function idsByLineNumber(rows: readonly InsertedItem[]): IdsByLineNumber {
 }
 
 /** What a line is written with. */
-const WRITTEN = 'line_number, description, quantity, unit, unit_price, vat_rate, net_amount, vat_amount, total_amount';
+const WRITTEN =
+  'line_number, description, quantity, unit, unit_price, vat_rate, net_amount, vat_amount, total_amount, external_id, metadata';
 
 /** Columns of {@link linesJson} for `jsonb_to_recordset`. */
 const LINE_COLUMNS = `id bigint, line_number int, description text, quantity numeric, unit text,
-  unit_price numeric, vat_rate numeric, net_amount numeric, vat_amount numeric, total_amount numeric`;
+  unit_price numeric, vat_rate numeric, net_amount numeric, vat_amount numeric, total_amount numeric, external_id text, metadata jsonb`;
 
 /** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
 function linesJson(lines: readonly PricedLine[]): string {
@@ -260,6 +274,8 @@ function linesJson(lines: readonly PricedLine[]): string {
       net_amount: amounts.net.toFixed(),
       vat_amount: amounts.vat.toFixed(),
       total_amount: amounts.total.toFixed(),
+      external_id: line.externalId ?? null,
+      metadata: line.metadata ?? {},
     })),
   );
 }
@@ -268,8 +284,9 @@ const INSERT = `
 WITH o AS (
   INSERT INTO purchase_orders
     (tenant_id, po_number, status, vendor_id, department_id, project_id, created_by_id, currency, expense_type,
-     notes, delivery_address, expected_delivery_date, subtotal, vat_amount, total_amount, created_at, updated_at)
-  VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+     notes, delivery_address, expected_delivery_date, subtotal, vat_amount, total_amount, created_at, updated_at,
+     external_id, metadata)
+  VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $17, $18)
   RETURNING id
 ), i AS (
   INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})

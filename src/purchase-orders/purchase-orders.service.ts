@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
+import { type External, externalChanges, type ExternalInput, newExternal } from '../common/records/external';
 import { given } from '../common/records/given';
 import { decimal } from '../common/money';
-import { isForeignKeyViolation, NumberSeries, type Transaction, UnitOfWork } from '../database';
+import { isForeignKeyViolation, NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
 import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads } from '../documents';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { OrderId, OrderItemId, VendorId } from '../common/records/ids';
@@ -21,11 +22,12 @@ import { type ChangedItem, type ChangedOrder, type CreatedOrder, newItem } from 
 import { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 
 /** What a request says of an order, in neither form's words. What it does not mention is undefined, what it clears null. */
-export type OrderInput = Readonly<Partial<Omit<NewOrder, 'poNumber' | 'createdById'>>> & {
-  readonly items?: readonly LineChange[];
-  /** Links; given, they replace the order's links. */
-  readonly attachments?: readonly LinkInput[];
-};
+export type OrderInput = Readonly<Partial<Omit<NewOrder, 'poNumber' | 'createdById' | keyof External>>> &
+  ExternalInput & {
+    readonly items?: readonly LineChange[];
+    /** Links; given, they replace the order's links. */
+    readonly attachments?: readonly LinkInput[];
+  };
 
 /** A new order: it has a vendor and at least one line. */
 export type NewOrderInput = OrderInput & { readonly vendorId: VendorId; readonly items: readonly LineChange[] };
@@ -75,7 +77,10 @@ export class PurchaseOrdersService {
         notes: input.notes ?? null,
         deliveryAddress: input.deliveryAddress ?? null,
         expectedDeliveryDate: input.expectedDeliveryDate ?? null,
+        ...newExternal(input),
       };
+      await requireOwnExternalId(tx, 'purchase_orders', { id: null, externalId: header.externalId });
+      await requireOwnLineIds(tx, input.items);
       const { id, itemIds } = await this.orders.insert(tx, header, lines, totals, createdAt);
       const subject = { ...header, id, status: 'draft', totalAmount: totals.total } as const;
       const documents = await this.attach(tx, actor, id, input.attachments);
@@ -94,17 +99,24 @@ export class PurchaseOrdersService {
       const order = await this.orders.lock(tx, id);
       requireVersion(ifMatch, order.version);
       nextStatus(order.status, 'edit');
-      const { items = [], currency = order.currency, attachments, ...header } = input;
+      const { items = [], currency = order.currency, attachments, externalId, metadata, ...header } = input;
+      const outside = externalChanges(order, given<ExternalInput>({ externalId, metadata }));
       const { vendorId } = header;
       const [{ settings }] = await Promise.all([
         this.tenants.of(tx),
         vendorId === undefined ? undefined : this.vendors.requireUsable(tx, vendorId),
         this.queries.requirePlaces(tx, input),
       ]);
-      const changes: OrderChanges = { ...given(header), changedByIds: changedBy(order.changedByIds, actor) };
+      await requireOwnExternalId(tx, 'purchase_orders', { id, externalId: outside.externalId });
+      const changes: OrderChanges = {
+        ...given(header),
+        ...outside,
+        changedByIds: changedBy(order.changedByIds, actor),
+      };
       if (items.length > 0 || currency !== order.currency) {
         const stored = await this.orders.itemsOf(tx, id);
         const merged = mergeLines(stored, items, decimal(settings.default_vat_rate));
+        await requireOwnLineIds(tx, items);
         const { totals } = await this.writeLines(tx, order, merged, items, currency);
         Object.assign(changes, { currency, ...totalsOf(totals) });
       }
@@ -197,6 +209,8 @@ export class PurchaseOrdersService {
     merged: readonly OrderLine[],
     change: LineChange,
   ): Promise<ChangedItem> {
+    const taker = { id: change.id ?? null, externalId: change.externalId };
+    await requireOwnExternalId(tx, 'purchase_order_items', taker);
     const { written, itemIds, totals } = await this.writeLines(tx, order, merged, [change]);
     const [item] = written.map((line) => newItem(line, itemIds));
     if (!item) throw new Error('The line was not written');
@@ -246,4 +260,12 @@ export class PurchaseOrdersService {
     await this.links.attach(tx, actor, id, attachments);
     return tx.execute<DocumentRow>(documentsOf(tx.tenantId, [id]));
   }
+}
+
+/** @throws DomainError VALIDATION_ERROR on each `items.<index>.external_id` that another line has */
+async function requireOwnLineIds(tx: Transaction, items: readonly LineChange[]): Promise<void> {
+  const takers = items.map(({ id = null, externalId }, index) => {
+    return { id, externalId, field: `items.${index}.external_id` };
+  });
+  await requireOwnExternalId(tx, 'purchase_order_items', ...takers);
 }

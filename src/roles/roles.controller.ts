@@ -2,7 +2,7 @@ import { Get, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { ROLES, type Role } from '../common/actor/roles';
 import type { Language } from '../common/messages';
-import { Page } from '../common/page';
+import type { Page } from '../common/page';
 import type { IfMatch } from '../common/records/versions';
 import {
   Answers,
@@ -20,6 +20,7 @@ import {
 } from '../http';
 import { RoleOut } from './answers';
 import { ROLE_EXAMPLES } from './examples';
+import { pageOfRoles } from './page-of-roles';
 import { presentRole } from './present';
 import { RoleIn, RoleListQuery } from './requests';
 import { RolesService } from './roles.service';
@@ -41,7 +42,9 @@ export class RolesController {
     @CurrentLanguage() language: Language,
   ): Promise<Page<RoleOut>> {
     const permissions = await this.roles.read(actor.tenantId);
-    return pageOf(query).map((role) => presentRole(role, permissions[role], language));
+    return pageOfRoles(actor.tenantId, query.search, query.toPageRequest()).map((role) =>
+      presentRole(role, permissions[role], language),
+    );
   }
 
   @Get(':slug')
@@ -75,12 +78,4 @@ export class RolesController {
     const changed = await this.roles.change(actor, role, permissions, ifMatch);
     return new WithMessage(presentRole(role, changed, language), 'role.changed');
   }
-}
-
-function pageOf(query: RoleListQuery): Page<Role> {
-  const { page, perPage, sort, order } = query.toPageRequest();
-  const found = ROLES.filter((role) => role.includes((query.search ?? '').toLowerCase()));
-  if (sort === 'slug') found.sort();
-  if (order === 'desc') found.reverse();
-  return new Page(found.slice((page - 1) * perPage, page * perPage), found.length, { page, perPage });
 }

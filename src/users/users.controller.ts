@@ -1,6 +1,7 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import type { Page } from '../common/page';
+import { newExternal } from '../common/records/external';
 import type { IfMatch } from '../common/records/versions';
 import type { UserId } from '../common/records/ids';
 import {
@@ -10,6 +11,7 @@ import {
   BothForms,
   CurrentActor,
   Examples,
+  externalOf,
   IfMatches,
   PathId,
   Query,
@@ -34,7 +36,7 @@ export class UsersController {
   @Requires('read')
   @AnswersPage(UserOut, { summary: 'List users' })
   async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
-    return (await this.queries.list(actor.tenantId, query, query.toPageRequest())).map(presentUser);
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentUser);
   }
 
   @Get('me')
@@ -60,6 +62,7 @@ export class UsersController {
       role: body.role,
       departmentId: body.department_id ?? null,
       phone: body.phone ?? null,
+      ...newExternal(externalOf(body)),
     });
     return new WithMessage(presentUser(row), 'users.invited');
   }
@@ -77,7 +80,7 @@ export class UsersController {
   @Answers(UserOut, {
     summary: 'Update a user',
     description:
-      "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.",
+      "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.",
     codes: ['PRECONDITION_FAILED'],
   })
   async update(
@@ -87,7 +90,7 @@ export class UsersController {
     @IfMatches() ifMatch: IfMatch,
   ): Promise<UserOut> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
-    const change = { nameEn, nameAr, email, role, departmentId, phone };
+    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
     return presentUser(await this.users.update(actor, id, change, ifMatch));
   }
 

@@ -1,12 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
-import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
+import type { Page, PageRequest } from '../common/page';
+import {
+  allOf,
+  isOneOf,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../database';
 import type { Role } from '../common/actor/roles';
+import type { Metadata } from '../common/records/external';
 import type { TenantId, UserId } from '../common/records/ids';
 import type { UserStatus } from './domain/user-lifecycle';
-import type { UsersQuery } from './http/requests';
-import { USERS } from './users.sql';
+import { USER } from './users.sql';
 
 /** A user as the read side answers it. */
 export interface UserRow {
@@ -20,23 +31,33 @@ export interface UserRow {
   readonly status: UserStatus;
   /** The latest use of one of the user's tokens; may lag by a minute. */
   readonly last_login_at: Date | null;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: Date;
   readonly version: number;
 }
 
-/** What a list of users may be narrowed to; `search` is part of a name or of the e-mail address, whatever the case. */
-type UserFilter = Pick<UsersQuery, 'role' | 'department_id' | 'status' | 'search'>;
+/** What a list of users may be narrowed to. */
+export interface UserFilter {
+  readonly role?: Role | undefined;
+  readonly departmentId?: number | undefined;
+  readonly statuses?: readonly UserStatus[] | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Part of a name or of the e-mail address, whatever the case. */
+  readonly search?: string | undefined;
+}
 
-const FILTERED = `u.tenant_id = $1
-  AND ($2::text IS NULL OR u.role = $2) AND ($3::bigint IS NULL OR u.department_id = $3)
-  AND ($4::text IS NULL OR u.status = $4)
-  AND ($5::text IS NULL OR strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower($5)) > 0)`;
+/** Fields a list can be sorted by, with what they are in SQL. The first is the default. */
+const SORTS = {
+  created_at: { sql: 'u.created_at', type: 'timestamptz' },
+  updated_at: { sql: 'u.updated_at', type: 'timestamptz' },
+  name_en: { sql: 'u.name_en', type: 'text' },
+  email: { sql: 'lower(u.email)', type: 'text' },
+} as const satisfies Readonly<Record<string, Omit<SortTerm, 'order'>>>;
 
-const SORTS: Readonly<Record<string, string>> = {
-  created_at: 'u.created_at',
-  name_en: 'u.name_en',
-  email: 'lower(u.email)',
-};
+type UserSort = keyof typeof SORTS;
+export const USER_SORTS = Object.keys(SORTS) as [UserSort, ...UserSort[]];
 
 /** The read side of users. */
 @Injectable()
@@ -51,27 +72,41 @@ export class UsersQueries {
     const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
       scope,
-      query(`${USERS} WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
+      query(`SELECT ${USER} FROM users u WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
   }
 
-  /** A page of users with the exact total. */
+  /**
+   * A page of users with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
-    const { role = null, department_id = null, status = null, search } = filter;
-    const values = [tenantId, role, department_id, status, search || null];
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const [rows, [counted]] = await this.unitOfWork.read<[UserRow, { total: number }]>(
+    const { role, departmentId, statuses, updated, externalId, search } = filter;
+    const { order } = request;
+    const where = allOf([
+      [(at) => `u.tenant_id = ${at}`, tenantId],
+      [(at) => `u.role = ${at}`, role],
+      [(at) => `u.department_id = ${at}`, departmentId],
+      isOneOf('u.status', statuses),
+      ...within('u.updated_at', updated),
+      [(at) => `u.external_id = ${at}`, externalId],
+      [
+        (at) => `strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower(${at})) > 0`,
+        search || undefined,
+      ],
+    ]);
+    const terms: SortTerm[] = [
+      { ...SORTS[request.sort as UserSort], order },
+      { sql: 'u.id', type: 'bigint', order },
+    ];
+    return readList(
+      this.unitOfWork,
       tenantId,
-      query(
-        `${USERS} WHERE ${FILTERED}
-          ORDER BY ${SORTS[request.sort] ?? 'u.created_at'} ${direction}, u.id ${direction} LIMIT $6 OFFSET $7`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM users u WHERE ${FILTERED}`, values),
+      { name: 'users', columns: USER, from: 'FROM users u', where, terms },
+      request,
     );
-    return new Page(rows, counted?.total ?? 0, request);
   }
 }
 

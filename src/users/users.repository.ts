@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { invalidField, notFound } from '../common/errors';
+import type { External } from '../common/records/external';
 import type { UserId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
@@ -7,7 +8,7 @@ import { USER_FIELDS } from './entities/audited';
 import { User } from './entities/user.entity';
 
 /** What is known of a user before there is one. */
-export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'departmentId' | 'phone'>;
+export type NewUser = Pick<User, 'nameEn' | 'nameAr' | 'email' | 'role' | 'departmentId' | 'phone'> & Partial<External>;
 
 /** Users of the transaction's tenant. */
 @Injectable()
@@ -54,6 +55,7 @@ export class UsersRepository {
       throw isUniqueViolation(error, 'uq_users_tenant_id_email') ? invalidField('email', 'validation.taken') : error;
     }
     tx.changed.note('user', id, USER_FIELDS, null, user);
+    tx.told.raised('user', id, at);
   }
 
   /** Whether another user has the e-mail address, whatever its case. */

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
 import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
+import { type External, externalChanges, type ExternalInput } from '../common/records/external';
 import { changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
 import { DomainError, invalidField } from '../common/errors';
 import { given } from '../common/records/given';
 import { next } from '../common/records/lifecycle';
-import { AuditLog, Transaction, UnitOfWork } from '../database';
+import { AuditLog, requireOwnExternalId, Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { UserId } from '../common/records/ids';
@@ -21,7 +22,8 @@ import { type UserRow, UsersQueries } from './users.queries';
 import { UsersRepository, type NewUser } from './users.repository';
 
 /** What may be changed of a user; what is left out stays. */
-type UserChange = { readonly [Field in keyof NewUser]: NewUser[Field] | undefined };
+type UserChange = { readonly [Field in keyof UserColumns]: UserColumns[Field] | undefined } & ExternalInput;
+type UserColumns = Omit<NewUser, keyof External>;
 
 /** The verbs that change a user. */
 @Injectable()
@@ -51,8 +53,13 @@ export class UsersService {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
       if (user.role === 'admin') requireRule(actor, 'users.make_admin');
+      await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
       const id = await this.users.insert(tx, user, this.clock.now());
-      if (id === undefined) throw invalidField('email', 'validation.taken');
+      if (id === undefined) {
+        // Another one has just taken the external id, or else the address.
+        await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
+        throw invalidField('email', 'validation.taken');
+      }
       await this.invitations.send(tx, actor, { ...user, id });
       await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
       return this.queries.get(tx, id);
@@ -75,8 +82,9 @@ export class UsersService {
       ]);
       await this.requireFree(tx, user, change);
       requireAllowed(actor, user, change);
+      await requireOwnExternalId(tx, 'users', { id, externalId: change.externalId });
       requireVersion(ifMatch, user.version);
-      const changes = changesOf<NewUser>(user, given<NewUser>(change));
+      const changes = changesIn(user, change);
       if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
       if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
       const changed = { ...user, ...changes };
@@ -185,6 +193,12 @@ function isActiveAdmin(user: User): boolean {
   return user.role === 'admin' && user.status === 'active';
 }
 
+/** The columns that a change gives other values than there are. */
+function changesIn(user: User, { externalId, metadata, ...columns }: UserChange): Partial<NewUser> {
+  const outside = externalChanges(user, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<UserColumns>(user, given<UserColumns>(columns)), ...outside };
+}
+
 /** What says who somebody is to the tenant, and what they may decide. */
 const FOR_ADMINS = ['role', 'departmentId', 'email'] as const;
 
@@ -199,5 +213,5 @@ const THEIR_OWN = ['nameEn', 'nameAr', 'phone'] as const;
 function requireAllowed(actor: Actor, user: User, change: UserChange): void {
   const closed = user.id === actor.userId ? FOR_ADMINS : [...FOR_ADMINS, ...THEIR_OWN];
   const changes = closed.some((field) => change[field] !== undefined && change[field] !== user[field]);
-  if (changes) requireRule(actor, 'users.change_identity');
+  if (changes || Object.keys(externalChanges(user, change)).length > 0) requireRule(actor, 'users.change_identity');
 }

@@ -1,11 +1,10 @@
 import { departmentJson } from '../departments';
 
-/** Users `u` as the read side answers them; what follows is WHERE. */
-export const USERS = `
-  SELECT u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.created_at, u.version,
+/** Columns of a user `u` as the read side answers it. */
+export const USER = `
+         u.id, u.name_en, u.name_ar, u.email, u.role, u.phone, u.status, u.external_id, u.metadata, u.created_at, u.version,
          ${departmentJson({ tenantId: 'u.tenant_id', id: 'u.department_id' })} AS department,
-         (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at
-    FROM users u`;
+         (SELECT max(k.last_used_at) FROM api_tokens k WHERE k.tenant_id = u.tenant_id AND k.user_id = u.id) AS last_login_at`;
 
 /** An invitation with the status of its tenant. Values: tenant, hash of the token. */
 export const INVITATION = `

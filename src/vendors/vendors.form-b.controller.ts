@@ -1,4 +1,5 @@
-import { Get, Post, Put } from '@nestjs/common';
+import { Get, Post, Put, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
 import type { Page } from '../common/page';
@@ -13,6 +14,7 @@ import {
   Examples,
   FormB,
   IfMatches,
+  PathExternalId,
   PathId,
   Query,
   Requires,
@@ -79,6 +81,29 @@ export class VendorsFormBController {
   ): Promise<WithMessage<VendorOutB>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
     return new WithMessage(presentVendorB(updated, language), 'vendor.updated');
+  }
+
+  @Put('by-external-id/:external_id')
+  @Examples(VENDOR_EXAMPLES_B.upsert)
+  @Requires('write', 'vendors.write')
+  @Answers(VendorOutB, {
+    summary: 'Create or change a vendor by its external id',
+    description:
+      'Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.',
+    orCreates: true,
+    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
+  })
+  async upsert(
+    @CurrentActor() actor: Actor,
+    @PathExternalId() externalId: string,
+    @Body() body: UpdateVendorInB,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WithMessage<VendorOutB>> {
+    const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
+    if (isNew) response.status(201);
+    return new WithMessage(presentVendorB(detail, language), isNew ? 'vendor.created' : 'vendor.updated');
   }
 
   @Post(':id/block')

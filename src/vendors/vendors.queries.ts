@@ -6,16 +6,21 @@ import type { DecimalInput } from '../common/money';
 import type { Page, PageRequest } from '../common/page';
 import type { TenantId, VendorId } from '../common/records/ids';
 import {
+  allOf,
+  type Condition,
   containing,
   isIndexed,
   orderBy,
+  type Query,
   query,
   type ReadScope,
   type SortTerm,
+  type SortType,
   tenantIdOf,
   UnitOfWork,
+  type WalkPart,
 } from '../database';
-import { allOf, type Condition, type Counted, listPage } from '../figures';
+import { type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
 import type { Vendor } from './entities/vendor.entity';
 import { type VendorPerformance, VendorPorts } from './ports';
@@ -57,6 +62,7 @@ export interface VendorFilter {
   readonly category?: string | undefined;
   /** 0 to 100, inclusive. */
   readonly minScore?: number | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the names and the e-mail. */
   readonly search?: string | undefined;
 }
@@ -77,11 +83,24 @@ export const SORTABLE = [
 
 const NULLABLE: readonly string[] = ['email', 'category'];
 
+const TYPES: Readonly<Record<(typeof SORTABLE)[number], SortType>> = {
+  created_at: 'timestamptz',
+  name: 'text',
+  email: 'text',
+  category: 'text',
+  status: 'text',
+  performance_score: 'bigint',
+  total_orders: 'bigint',
+  total_spend: 'numeric',
+  updated_at: 'timestamptz',
+  id: 'bigint',
+};
+
 const columns = (fields: string): string =>
   fields.replace(/\w+/g, (field) => `v.${apiName(field)} AS "${field}"`).replaceAll(' v.', ', v.');
 
 const SUMMARY = columns(
-  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend createdAt',
+  'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend externalId metadata createdAt',
 );
 const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
 const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
@@ -118,14 +137,20 @@ export class VendorsQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** A page of summaries with the exact total. */
+  /**
+   * A page of summaries with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: VendorFilter, request: PageRequest): Promise<Page<VendorSummaryRow>> {
-    const { sql, values } = conditionOf(tenantId, filter);
+    const condition = conditionOf(tenantId, filter);
+    const { sql, values } = condition;
     const terms = sortOf(request.sort, request.order);
     return listPage<VendorSummaryRow>(
       this.unitOfWork,
       tenantId,
       {
+        name: 'vendors',
+        terms,
         counted: countedBy(filter),
         count: () => query(`SELECT count(*) AS total FROM vendors v WHERE ${sql}`, values),
         rows: (part) => {
@@ -138,6 +163,7 @@ export class VendorsQueries {
             : `SELECT v.* ${cut}`;
           return query(`SELECT ${SUMMARY} FROM (${page}) v ORDER BY ${sorted}`, [...values, part.limit, part.offset]);
         },
+        walked: (part) => walkQuery(condition, terms, part),
         show: (found) => found as VendorSummaryRow,
       },
       request,
@@ -145,8 +171,19 @@ export class VendorsQueries {
   }
 }
 
+/** The summaries of a part of a list that is walked, in the list's order. */
+function walkQuery({ sql, values }: Condition, terms: readonly SortTerm[], part: WalkPart): Query {
+  const given = [...values];
+  const at = (value: unknown): string => `$${given.push(value)}`;
+  const where = `${sql} AND ${part.condition(at)} ORDER BY ${orderBy(terms)} LIMIT ${at(part.limit)}`;
+  return query(`SELECT ${SUMMARY}, ${part.place} FROM vendors v WHERE ${where}`, given);
+}
+
 /** The WHERE of a list of vendors `v`, the tenant as $1. */
-function conditionOf(tenantId: TenantId, { statuses, category, minScore, search }: VendorFilter): Condition {
+function conditionOf(
+  tenantId: TenantId,
+  { statuses, category, minScore, externalId, search }: VendorFilter,
+): Condition {
   return allOf([
     [(at) => `v.tenant_id = ${at}`, tenantId],
     // With one status alone an index gives the vendors sorted.
@@ -155,6 +192,7 @@ function conditionOf(tenantId: TenantId, { statuses, category, minScore, search 
       : [(at) => `v.status = ANY (${at}::text[])`, statuses],
     [(at) => `v.category = ${at}`, category || undefined],
     [(at) => `v.performance_score >= ${at}`, minScore],
+    [(at) => `v.external_id = ${at}`, externalId],
     [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
   ]);
 }
@@ -175,11 +213,15 @@ function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
  */
 function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const column = SORTABLE.find((known) => known === field) ?? SORTABLE[0];
-  const first: SortTerm = { sql: `v.${column}`, order, nullable: NULLABLE.includes(column) };
+  const first: SortTerm = { sql: `v.${column}`, type: TYPES[column], order, nullable: NULLABLE.includes(column) };
   if (column === 'id') return [first];
-  if (column !== 'status') return [first, { sql: 'v.id', order }];
+  if (column !== 'status') return [first, { sql: 'v.id', type: 'bigint', order }];
   const within = order === 'asc' ? 'desc' : 'asc';
-  return [first, { sql: 'v.created_at', order: within }, { sql: 'v.id', order: within }];
+  return [
+    first,
+    { sql: 'v.created_at', type: 'timestamptz', order: within, within: true },
+    { sql: 'v.id', type: 'bigint', order: within },
+  ];
 }
 
 /** @returns SQL of `{id, name}` of a vendor, null where there is none; both arguments are SQL expressions */

@@ -9,7 +9,7 @@ import { Vendor } from './entities/vendor.entity';
 import { VendorTotals } from './entities/vendor-totals.sql';
 
 /** The columns that a new vendor is given; the others get their initial values. */
-export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'status' | 'firstContact' | keyof BankFields>>;
+export type NewVendor = Pick<Vendor, Exclude<keyof VendorInput, 'firstContact' | keyof BankFields>>;
 
 type BankFields = Pick<Vendor, 'bankName' | 'bankAccount'>;
 
@@ -18,7 +18,7 @@ export type VendorNumbers = Partial<Pick<Vendor, 'vatNumber' | 'crNumber'>>;
 
 /** Columns of a vendor that a verb may change. */
 export type VendorChanges = Partial<
-  NewVendor & BankFields & Pick<Vendor, 'status' | 'statusBeforeBlock' | 'blockedReason' | 'blockedAt'>
+  NewVendor & BankFields & Pick<Vendor, 'statusBeforeBlock' | 'blockedReason' | 'blockedAt'>
 >;
 
 /** The keys of the numbers, see the SQL function `number_key`. */
@@ -26,6 +26,9 @@ const KEYS = { vatNumber: 'vat_key', crNumber: 'cr_key' } as const;
 
 /** Only one transaction at a time takes a number. Values: tenant, the number's column, the number. */
 const LOCK_NUMBER = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/' || $2::text || '/' || number_key($3), 0))`;
+
+/** Values: tenant, the external id. */
+const LOCK_EXTERNAL_ID = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/external_id/' || $2::text, 0))`;
 
 /** Values: tenant, the number, the vendor that is not meant. */
 const TAKEN = (key: string): string =>
@@ -53,7 +56,21 @@ export class VendorsRepository {
     return vendor;
   }
 
-  /** Inserts an active vendor and returns it with its id. */
+  /** Only one transaction at a time creates a vendor with this external id. */
+  async lockExternalId(tx: Transaction, externalId: string): Promise<void> {
+    await tx.query(LOCK_EXTERNAL_ID, [tx.tenantId, externalId]);
+  }
+
+  /** The id of the vendor that another system knows by this one. */
+  async withExternalId(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
+    const [found] = await tx.query<{ id: VendorId }>(
+      'SELECT id FROM vendors WHERE tenant_id = $1 AND external_id = $2',
+      [tx.tenantId, externalId],
+    );
+    return found?.id;
+  }
+
+  /** Inserts a vendor and returns it with its id. */
   async insert(tx: Transaction, vendor: NewVendor): Promise<Vendor> {
     const now = this.clock.now();
     const saved = await tx.repository(Vendor).save({
@@ -62,7 +79,6 @@ export class VendorsRepository {
       bankAccount: null,
       countedCategory: vendor.category,
       tenantId: tx.tenantId,
-      status: 'active',
       blockedReason: null,
       blockedAt: null,
       createdAt: now,
@@ -108,6 +124,7 @@ export class VendorsRepository {
     const key = { tenantId: tx.tenantId, id: vendor.id };
     await tx.repository(Vendor).update(key, { ...changes, updatedAt, version, bankChangedAt });
     tx.changed.note('vendor', vendor.id, VENDOR_FIELDS, null, vendor);
+    tx.told.raised('vendor', vendor.id, now);
     if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
 }

@@ -4,8 +4,10 @@ import { requireRule } from '../common/actor/abilities';
 import type { Actor } from '../common/actor';
 import { apiName, changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
-import { invalid, invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, Outbox, type Transaction, UnitOfWork } from '../database';
+import { DomainError, invalid, invalidField } from '../common/errors';
+import { AuditLog, isUniqueViolation, Outbox, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
+import { externalChanges, type ExternalInput, newExternal } from '../common/records/external';
+import { given } from '../common/records/given';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
 import { BankVersions } from './bank-accounts/bank-versions';
@@ -18,6 +20,7 @@ import {
   statusSet,
   type UsableVendor,
 } from './domain/lifecycle';
+import { vendorEvent } from './entities/vendor-event';
 import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
 import { type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
@@ -42,7 +45,8 @@ const DEFAULTS = {
   category: null,
   paymentTerms: DEFAULT_PAYMENT_TERMS,
   currency: null,
-};
+  status: 'active',
+} as const;
 
 /** Form A's names of what a block and an unblock change. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
@@ -96,52 +100,54 @@ export class VendorsService {
   }
 
   /**
-   * Creates an active vendor.
-   * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has
+   * Creates a vendor.
+   * @throws DomainError VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
    */
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const { firstContact = {}, contacts = [], bankName = null, bankAccount = null, ...columns } = input;
-      const blank = { ...DEFAULTS, ...columns };
-      await this.requireOwnNumbers(tx, null, blank);
-      const vendor = await this.vendors.insert(tx, {
-        ...blank,
-        contacts: withFirstContact(contacts, firstContact, blank),
-      });
-      await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
-      const { id, name, status, createdAt } = vendor;
-      const event = { vendor_id: id, name, status, created_at: createdAt.toISOString() };
-      await this.outbox.record(tx, 'vendor.created', event);
-      if (bankName === null && bankAccount === null) return this.queries.withPerformance(tx, vendor);
-      const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
-      await this.vendors.enterBankDetails(tx, vendor, { bankName, bankAccount });
-      await this.versions.tellAdded(tx, actor, vendor, added);
-      return this.withWarnings(tx, vendor, added);
+      const { externalId } = input;
+      if (typeof externalId === 'string') await this.vendors.lockExternalId(tx, externalId);
+      await requireOwnExternalId(tx, 'vendors', { id: null, externalId });
+      return this.add(tx, actor, input);
     });
   }
 
   /**
    * Changes what the input mentions. Where all of it is so already nothing is written, no audit entry and no event.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS for the status of a blocked vendor,
-   *   VALIDATION_ERROR on a VAT or registration number that another vendor has
+   *   VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
    */
   async update(actor: Actor, id: VendorId, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
+    return this.withUniqueNumbers(actor.tenantId, async (tx) =>
+      this.edit(tx, actor, await this.vendors.lock(tx, id), input, ifMatch),
+    );
+  }
+
+  /**
+   * Changes the vendor that another system knows by this id, or creates it. Of two at once the second one changes what the first one
+   * created: it waits for it before it looks again.
+   * @throws DomainError as {@link create} and {@link update}; VALIDATION_ERROR on `name` where a new vendor has none, and on
+   *   `external_id` where the input names another one
+   */
+  async upsert(
+    actor: Actor,
+    externalId: string,
+    input: VendorInput,
+    ifMatch: IfMatch,
+  ): Promise<{ readonly detail: VendorDetail; readonly isNew: boolean }> {
+    const named = { ...input, externalId: input.externalId === undefined ? externalId : input.externalId };
+    if (named.externalId !== externalId) throw invalidField('external_id', 'vendor.external_id_differs');
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const vendor = await this.vendors.lock(tx, id);
-      requireVersion(ifMatch, vendor.version);
-      const changes = changesIn(vendor, input);
-      const fields = Object.keys(changes).map(apiName);
-      if (fields.length === 0) return this.queries.withPerformance(tx, vendor);
-      await this.requireOwnNumbers(tx, vendor, changes);
-      const entry = { action: 'updated', details: { updated_fields: fields } };
-      if (!('bankName' in changes || 'bankAccount' in changes)) {
-        return this.change(tx, actor, vendor, { changes, fields, entry });
+      const id = await this.vendorFor(tx, externalId);
+      if (id !== undefined) {
+        const vendor = await this.vendors.lock(tx, id);
+        return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
       }
-      const { bankName, bankAccount } = { ...vendor, ...changes };
-      const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
-      await this.change(tx, actor, vendor, { changes, fields, entry });
-      await this.versions.tellAdded(tx, actor, vendor, added);
-      return this.withWarnings(tx, vendor, added);
+      // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
+      if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' });
+      const { name } = named;
+      if (name === undefined) throw invalidField('name', 'validation.required');
+      return { detail: await this.add(tx, actor, { ...named, name }), isNew: true };
     });
   }
 
@@ -174,6 +180,56 @@ export class VendorsService {
     });
   }
 
+  /** The vendor of an external id; where there is none nobody else creates it until the transaction ends. */
+  private async vendorFor(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
+    const found = await this.vendors.withExternalId(tx, externalId);
+    if (found !== undefined) return found;
+    await this.vendors.lockExternalId(tx, externalId);
+    return this.vendors.withExternalId(tx, externalId);
+  }
+
+  private async add(tx: Transaction, actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
+    const { firstContact = {}, contacts = [], bankName = null, bankAccount = null, ...columns } = input;
+    const blank = { ...DEFAULTS, ...columns, ...newExternal(input) };
+    await this.requireOwnNumbers(tx, null, blank);
+    const vendor = await this.vendors.insert(tx, {
+      ...blank,
+      contacts: withFirstContact(contacts, firstContact, blank),
+    });
+    await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
+    const event = { ...vendorEvent(vendor), created_at: vendor.createdAt.toISOString() };
+    await this.outbox.record(tx, 'vendor.created', event);
+    if (bankName === null && bankAccount === null) return this.queries.withPerformance(tx, vendor);
+    const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
+    await this.vendors.enterBankDetails(tx, vendor, { bankName, bankAccount });
+    await this.versions.tellAdded(tx, actor, vendor, added);
+    return this.withWarnings(tx, vendor, added);
+  }
+
+  private async edit(
+    tx: Transaction,
+    actor: Actor,
+    vendor: Vendor,
+    input: VendorInput,
+    ifMatch: IfMatch,
+  ): Promise<VendorDetail> {
+    requireVersion(ifMatch, vendor.version);
+    const changes = changesIn(vendor, input);
+    const fields = Object.keys(changes).map(apiName);
+    if (fields.length === 0) return this.queries.withPerformance(tx, vendor);
+    await requireOwnExternalId(tx, 'vendors', { id: vendor.id, externalId: changes.externalId });
+    await this.requireOwnNumbers(tx, vendor, changes);
+    const entry = { action: 'updated', details: { updated_fields: fields } };
+    if (!('bankName' in changes || 'bankAccount' in changes)) {
+      return this.change(tx, actor, vendor, { changes, fields, entry });
+    }
+    const { bankName, bankAccount } = { ...vendor, ...changes };
+    const added = await this.versions.add(tx, actor, vendor, { bankName, bankAccount });
+    await this.change(tx, actor, vendor, { changes, fields, entry });
+    await this.versions.tellAdded(tx, actor, vendor, added);
+    return this.withWarnings(tx, vendor, added);
+  }
+
   /** Writes the changes of a locked vendor, with their audit entry and event. */
   private async change(
     tx: Transaction,
@@ -183,8 +239,7 @@ export class VendorsService {
   ): Promise<VendorDetail> {
     await this.vendors.update(tx, vendor, changes);
     await this.audit.record(tx, actor, { ...entry, entityType: 'vendor', entityId: vendor.id });
-    const { id, name, status, updatedAt } = vendor;
-    const event = { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
+    const event = { ...vendorEvent(vendor), updated_fields: fields, updated_at: vendor.updatedAt.toISOString() };
     await this.outbox.record(tx, 'vendor.updated', event);
     return this.queries.withPerformance(tx, vendor);
   }
@@ -226,9 +281,11 @@ interface Change {
 
 /** The columns that an input gives other values than the vendor has. */
 function changesIn(vendor: Vendor, input: VendorInput): VendorChanges {
-  const { status, firstContact, ...columns } = input;
+  const { status, firstContact, externalId, metadata, ...columns } = input;
+  const outside = given<ExternalInput>({ externalId, metadata });
   return changesOf<VendorChanges>(vendor, {
     ...columns,
+    ...externalChanges(vendor, outside),
     ...(status && { status: statusSet(vendor.status, status) }),
     ...(firstContact && { contacts: withFirstContact(vendor.contacts, firstContact, { ...vendor, ...columns }) }),
   });

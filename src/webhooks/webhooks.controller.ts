@@ -46,7 +46,7 @@ export class WebhooksController {
   @Requires('read')
   @AnswersPage(WebhookSummaryOut, { summary: 'List webhook subscriptions' })
   async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryOut>> {
-    const page = await this.queries.list(actor.tenantId, query.toPageRequest(), query.search);
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
     return page.map(presentSummary);
   }
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
-import { Page, type PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { query, UnitOfWork } from '../database';
+import { allOf, query, readList, sortedBy, UnitOfWork, within } from '../database';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is shown of a subscription: never its secrets. */
@@ -31,7 +32,12 @@ const COLUMNS = `
   last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason", created_at AS "createdAt", updated_at AS "updatedAt",
   version`;
 
-const SORT: Readonly<Record<string, string>> = { created_at: 'created_at', name: 'name' };
+/** What a list of subscriptions may be narrowed to. */
+export interface SubscriptionFilter {
+  readonly updated?: Instants | undefined;
+  /** Looked for in the name and the URL, whatever the case. */
+  readonly search?: string | undefined;
+}
 
 /** The read side of subscriptions. */
 @Injectable()
@@ -51,21 +57,22 @@ export class WebhooksQueries {
     return row;
   }
 
-  async list(tenantId: TenantId, request: PageRequest, search: string | undefined): Promise<Page<SubscriptionRecord>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const column = SORT[request.sort] ?? 'created_at';
-    const filter = `tenant_id = $1 AND deleted_at IS NULL
-      AND ($2::text IS NULL OR position(lower($2) in lower(name)) > 0 OR position(lower($2) in lower(url)) > 0)`;
-    const values = [tenantId, search ?? null];
-    const [items, [counted]] = await this.unitOfWork.read<[SubscriptionRecord, { total: number }]>(
-      tenantId,
-      query(
-        `SELECT ${COLUMNS} FROM webhook_subscriptions WHERE ${filter}
-          ORDER BY ${column} ${direction}, id ${direction} LIMIT $3 OFFSET $4`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(`SELECT count(*) AS total FROM webhook_subscriptions WHERE ${filter}`, values),
-    );
-    return new Page(items, counted?.total ?? 0, request);
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(
+    tenantId: TenantId,
+    { updated, search }: SubscriptionFilter,
+    request: PageRequest,
+  ): Promise<Page<SubscriptionRecord>> {
+    const where = allOf([
+      [(at) => `w.deleted_at IS NULL AND w.tenant_id = ${at}`, tenantId],
+      ...within('w.updated_at', updated),
+      [(at) => `(position(lower(${at}) in lower(name)) > 0 OR position(lower(${at}) in lower(url)) > 0)`, search],
+    ]);
+    const terms = sortedBy('w', request, ['name']);
+    const list = { name: 'webhooks', columns: COLUMNS, from: 'FROM webhook_subscriptions w', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
   }
 }

@@ -1,4 +1,5 @@
 import { apiKilled } from './plugs/api-killed';
+import { mirrorKept } from './plugs/mirror-kept';
 import type { Plug } from './plugs/plug';
 import { postgresRestarted } from './plugs/postgres-restarted';
 import { redisFrozen, redisKilled } from './plugs/redis-away';
@@ -17,6 +18,7 @@ const PLUGS: readonly (readonly [string, Plug])[] = [
   ...(IS_SHORT ? [] : [['redis-frozen', redisFrozen] as const]),
   ['postgres-restarted', postgresRestarted],
   ['rolling-restarts', rollingRestarts],
+  ['mirror-kept', mirrorKept],
 ];
 
 let stage: Stage;

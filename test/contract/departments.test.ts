@@ -35,6 +35,8 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
       head_user_id: owner(),
       head_user: { id: owner(), name: 'Olivia Owner' },
       is_active: true,
+      external_id: null,
+      metadata: {},
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       updated_at: made.created_at,
     });

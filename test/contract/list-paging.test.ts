@@ -48,6 +48,7 @@ const LISTS: Readonly<Record<string, List>> = {
 
 describe('pages of every list', () => {
   let service: Service;
+  const clock = storyClock();
   const ids: Record<string, number> = {};
   const admin = () => service.client();
   const five = <T>(make: (index: number) => Promise<T>): Promise<T[]> =>
@@ -55,7 +56,7 @@ describe('pages of every list', () => {
 
   beforeAll(async () => {
     // The clock stands: every row is of one instant, so that only the second term of an order keeps them apart.
-    service = await startApp({ clock: storyClock() });
+    service = await startApp({ clock });
     const me = await admin().get('/users/me');
     ids['users'] = me.id;
     const hook = (index: number) => ({
@@ -100,8 +101,39 @@ describe('pages of every list', () => {
     }
   });
   afterAll(() => service.stop());
+  // The rate limit counts by the minute.
+  beforeEach(() => clock.advance(60_000));
 
   const pathOf = (list: string): string => list.replace('{id}', String(ids[list.split('/')[1] ?? '']));
+
+  /** By cursor, in every sort both ways: as the pages have it, row by row, with no total and no row twice. */
+  const walkEach = async (list: string, form: Form, length: number, { row, query }: Required<List>): Promise<void> => {
+    if (WITHOUT_CURSOR.includes(list)) return;
+    const client = service.client({ form });
+    for (const sort of sortsOf(form, list)) {
+      for (const order of ['asc', 'desc']) {
+        const paged = await client.call('GET', pathOf(list), 200, undefined, {
+          query: { ...query, sort, order, per_page: 100 },
+        });
+        const walked: number[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const part = await client.call('GET', pathOf(list), 200, undefined, {
+            query: { ...query, sort, order, per_page: Math.ceil(length / 3), cursor },
+          });
+          expect(Object.keys(part.body.meta).sort()).toEqual(['next_cursor', 'per_page']);
+          walked.push(...part.body.data.map(row));
+          cursor = part.body.meta.next_cursor as string | null;
+          if (form === 'a') expect(linkedCursor(part.body.links)).toBe(cursor);
+        }
+        expect([sort, order, ...walked]).toEqual([sort, order, ...paged.body.data.map(row)]);
+      }
+    }
+  };
+
+  it.each(FORMS)('every list of Form %s takes a cursor, beside its pages', (form) => {
+    const walked = pagedPaths(form, 'cursor');
+    expect(walked).toEqual(pagedPaths(form).filter((path) => !WITHOUT_CURSOR.includes(path)));
+  });
 
   it.each(FORMS)('every list of Form %s is in the table of this test', (form) => {
     expect(pagedPaths(form)).toEqual(Object.keys(LISTS).sort());
@@ -132,17 +164,35 @@ describe('pages of every list', () => {
       expect(joined).toEqual(whole.rows);
       expect((await asked({ page: last + 1, per_page: PER_PAGE })).rows).toEqual([]);
 
+      await walkEach(list, form, whole.rows.length, { row, query });
+
       const [up, down] = [await asked({ order: 'asc', per_page: 100 }), await asked({ order: 'desc', per_page: 100 })];
       expect(up.rows).toEqual([...down.rows].reverse());
     });
   });
 });
 
+/** Pages within a record: a report computes its rows anew for each. */
+const WITHOUT_CURSOR = ['/reports/vendor-performance'];
+
 /** The paths of a form's document that answer a list by pages. */
-function pagedPaths(form: Form): string[] {
+function pagedPaths(form: Form, parameter = 'per_page'): string[] {
   const { paths } = documentOf(form).openapi;
   return Object.entries(paths)
-    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === 'per_page'))
+    .filter(([, { get }]) => get?.parameters?.some(({ name }) => name === parameter))
     .map(([path]) => path)
     .sort();
+}
+
+/** The fields that a list can be sorted by. */
+function sortsOf(form: Form, list: string): string[] {
+  const parameters = documentOf(form).openapi.paths[list]?.get?.parameters ?? [];
+  const sort = parameters.find(({ name }) => name === 'sort')?.schema as { readonly enum: string[] };
+  return sort.enum;
+}
+
+/** The cursor in the link to the next part; null without one. */
+function linkedCursor(links: Loose): string | null {
+  expect(links).toMatchObject({ first: expect.stringContaining('cursor='), last: null, prev: null });
+  return links.next === null ? null : new URL(links.next).searchParams.get('cursor');
 }

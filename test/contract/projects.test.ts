@@ -32,6 +32,8 @@ describe.each(['a', 'b'] as const)('projects in Form %s', (form) => {
       code: 'RUH-WH',
       department: { id: department.id, name: 'Facilities', code: 'FAC' },
       is_active: true,
+      external_id: null,
+      metadata: {},
       created_at: expect.any(String),
       updated_at: made.created_at,
     });

@@ -61,6 +61,8 @@ describe('lists of purchase orders', () => {
       subtotal: 300,
       vat_amount: 0,
       total_amount: 300,
+      external_id: null,
+      metadata: {},
       created_at: '2026-03-03T12:00:00.000Z',
       approved_at: '2026-03-03T12:00:00.000Z',
     });
@@ -76,6 +78,8 @@ describe('lists of purchase orders', () => {
       approval_status: 'pending',
       request_date: '2026-03-06',
       required_date: null,
+      external_id: null,
+      metadata: {},
       created_at: '2026-03-06T12:00:00.000Z',
     });
   });
@@ -165,13 +169,13 @@ describe('lists of purchase orders', () => {
     expect(a.headers.get('content-disposition')).toBe('attachment; filename="purchase-orders.csv"');
     const lines = a.text.split('\r\n');
     expect(lines[0]).toBe(
-      'id,po_number,status,vendor_id,vendor_name,department_id,department_name,currency,subtotal,vat_amount,total_amount,created_at,approved_at',
+      'id,po_number,status,vendor_id,vendor_name,department_id,department_name,currency,subtotal,vat_amount,total_amount,created_at,approved_at,external_id,metadata',
     );
     expect(lines).toHaveLength(8);
     expect(lines[4]).toContain(`,'=cmd|calc,`);
-    expect(lines[4]).toMatch(/,300,0,300,2026-03-03T12:00:00.000Z,2026-03-03T12:00:00.000Z$/);
+    expect(lines[4]).toMatch(/,300,0,300,2026-03-03T12:00:00.000Z,2026-03-03T12:00:00.000Z,,$/);
     const b = await csv({ status: 'rejected' }, 'b');
-    expect(b.text.split('\r\n')[1]).toMatch(/,400,SAR,rejected,rejected,2026-03-04,,2026-03-04T12:00:00.000Z$/);
+    expect(b.text.split('\r\n')[1]).toMatch(/,400,SAR,rejected,rejected,2026-03-04,,2026-03-04T12:00:00.000Z,,$/);
     const none = await csv({ status: 'draft', min_amount: 1e6 });
     expect(none.text).toBe(`${lines[0]}\r\n`);
     await service.client().call('GET', '/purchase-orders', 406, undefined, { headers: { accept: 'image/png' } });

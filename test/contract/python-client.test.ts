@@ -31,7 +31,7 @@ const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--
   afterAll(() => service.stop());
 
   it('passes its own tests', () => {
-    expect(said).toMatch(/\nOK(?: \(skipped=[12]\))?\n$/);
+    expect(said).toMatch(/\nOK(?: \(skipped=1\))?\n$/);
     expect(Number(/Ran (\d+) tests/.exec(said)?.[1])).toBe(
       readFileSync(join(CLIENT, 'test_procurement.py'), 'utf8').match(/^ {4}def test_/gm)?.length,
     );

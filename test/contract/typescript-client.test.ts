@@ -27,6 +27,7 @@ describe('the TypeScript client, packed and installed', () => {
   let service: Service;
   let folder: string;
   let seen: Loose;
+  let required: Loose;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-client-'));
@@ -36,6 +37,8 @@ describe('the TypeScript client, packed and installed', () => {
     const known = join(ROOT, 'docs/verifiers/known-answers.json');
     const args = ['consumer.js', service.address, service.tenant.token.token, small.token.token, known];
     seen = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
+    const asRequired = ['consumer.cjs', service.address, service.tenant.token.token];
+    required = JSON.parse((await run(process.execPath, asRequired, { cwd: folder })).stdout);
   });
   afterAll(async () => {
     await service.stop();
@@ -51,6 +54,23 @@ describe('the TypeScript client, packed and installed', () => {
       codes: ['GEN', 'D1', 'D2', 'D3', 'D4', 'D5', 'D6', 'D7'],
       sizes: [5, 3],
     });
+  });
+
+  it('walks a list by cursor, from its beginning or from where it was left', () => {
+    expect(seen.cursors).toEqual({
+      asked: [' true', 'after-D2 true', 'after-D2 true'],
+      codes: ['D1', 'D2', 'D3'],
+      kept: [[{ code: 'D3' }]],
+      lost: 'Error: The list answered no next_cursor: give the query on to it',
+    });
+  });
+
+  it('uploads a file of the disk once, though the first answer was lost, and downloads it', () => {
+    expect(seen.uploads).toEqual({ names: ['عرض السعر.txt'], text: 'Ten boxes\n', isKept: true });
+  });
+
+  it('is required by CommonJS too', () => {
+    expect(required).toEqual({ isTyped: true, code: 'NOT_FOUND', verifies: 'function' });
   });
 
   it('throws what was refused as typed errors, the same in both forms', () => {
@@ -103,10 +123,13 @@ async function install(folder: string): Promise<void> {
   await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
   symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-  copyFileSync(join(CLIENT, 'test/consumer.ts'), join(folder, 'consumer.ts'));
+  for (const program of ['consumer.ts', 'consumer.cjs'])
+    copyFileSync(join(CLIENT, 'test', program), join(folder, program));
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts'] }),
   );
-  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]);
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
+    throw new Error(`The consumer does not compile:\n${(error as { stdout: string }).stdout}`);
+  });
 }

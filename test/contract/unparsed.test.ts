@@ -3,12 +3,14 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SystemClock } from '../../src/common/clock';
 import { PREFIX, type Form } from '../../src/http';
+import { PublicAddress } from '../../src/http/request/address';
 import { answerUnparsed } from '../../src/http/server/unparsed';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';
 import { RawAnswer, openSocket, readAnswers, sendRaw } from '../support/raw-http';
 
+const SETTINGS = { PUBLIC_URL: undefined, TENANT_HOST_SUFFIX: undefined, TRUSTED_PROXY_HOPS: 0 };
 const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** An error in the shape of its form, or the plain one, with its id and without any other answer. */
@@ -144,14 +146,14 @@ describe('a connection', () => {
 
   beforeAll(async () => {
     server = createServer({ connectionsCheckingInterval: 20, requireHostHeader: false }, (request, response) => {
-      Object.assign(request, { form: 'b', requestId: 'known', language: 'en' });
+      Object.assign(request, { form: 'b', requestId: 'known', language: 'en', docs: 'https://api.example/docs' });
       response.setHeader('X-Request-Id', 'known');
       response.setHeader('Cache-Control', 'no-store');
       if (request.url !== '/begun') return;
       response.write('one half');
       begun();
     });
-    answerUnparsed(server, new SystemClock());
+    answerUnparsed(server, new SystemClock(), new PublicAddress(SETTINGS));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });

@@ -49,6 +49,8 @@ describe('users', () => {
         status: 'active',
         two_factor_enabled: false,
         last_login_at: me.last_login_at,
+        external_id: null,
+        metadata: {},
         created_at: '2026-03-10T09:00:00.000Z',
       });
     });

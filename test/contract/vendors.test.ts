@@ -20,7 +20,15 @@ const NO_DATA = {
   as_of: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 };
 
-const UNTRIED = { blocked_reason: null, blocked_at: null, performance_score: 0, total_orders: 0, total_spend: 0 };
+const UNTRIED = {
+  blocked_reason: null,
+  blocked_at: null,
+  performance_score: 0,
+  total_orders: 0,
+  total_spend: 0,
+  external_id: null,
+  metadata: {},
+};
 
 describe('vendors', () => {
   let service: Service;
@@ -191,7 +199,7 @@ describe('vendors', () => {
           event: 'vendor.created',
           created_at: expect.any(String),
           tenant_id: service.tenant.tenant.id,
-          data: { vendor_id: made.id, name: 'Told', status: 'active', created_at: made.created_at },
+          data: { vendor_id: made.id, name: 'Told', status: 'active', external_id: null, created_at: made.created_at },
         },
       ]);
       const [{ count }] = await rows('SELECT count(*)::int FROM events', []);
@@ -440,6 +448,8 @@ describe('vendors', () => {
         performance_score: 80,
         total_orders: 3,
         total_spend: 1150.25,
+        external_id: null,
+        metadata: {},
         created_at: expect.any(String),
       });
       const [inB] = await listB.get('/vendors', 200, { search: 'beta' });

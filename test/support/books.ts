@@ -80,6 +80,21 @@ const KEPT = {
                  AND a.action = 'amended' AND a.details->>'amendment_id' = m.id::text) AS entries
         FROM purchase_order_amendments m WHERE m.status = 'applied') told
      WHERE entries <> 1`,
+  'versions against the changes that tell of them': `
+    SELECT r.kind, r.id, r.version, e.told
+      FROM (SELECT 'purchase_order' AS kind, tenant_id, id, version FROM purchase_orders
+            UNION ALL SELECT 'goods_receipt', tenant_id, id, version FROM goods_receipts
+            UNION ALL SELECT 'invoice', tenant_id, id, version FROM invoices
+            UNION ALL SELECT 'vendor', tenant_id, id, version FROM vendors
+            UNION ALL SELECT 'budget', tenant_id, id, version FROM budgets
+            UNION ALL SELECT 'department', tenant_id, id, version FROM departments
+            UNION ALL SELECT 'project', tenant_id, id, version FROM projects
+            UNION ALL SELECT 'user', tenant_id, id, version FROM users
+            UNION ALL SELECT 'webhook', tenant_id, id, version FROM webhook_subscriptions WHERE deleted_at IS NULL) r
+      JOIN (SELECT tenant_id, resource_type, resource_id, max(resource_version) AS told FROM events
+             WHERE resource_version IS NOT NULL GROUP BY 1, 2, 3) e
+        ON e.tenant_id = r.tenant_id AND e.resource_type = r.kind AND e.resource_id = r.id
+     WHERE e.told <> r.version`,
 };
 
 /** Everything of a service's tenants that does not add up, to the cent; empty when its books are right. */

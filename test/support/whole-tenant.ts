@@ -11,7 +11,7 @@ export type Ids = Readonly<Record<string, Readonly<Record<string, number | strin
  * @param mark sets the codes apart where a tenant has several such sets
  */
 export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
-  const vendor = await admin.post('/vendors', { name: 'Najd Steel' }, 201);
+  const vendor = await admin.post('/vendors', { name: 'Najd Steel', external_id: `V-${mark}` }, 201);
   const account = await admin.post(
     `/vendors/${vendor.id}/bank-accounts`,
     { bank_name: 'Saudi National Bank', bank_account: 'SA0380000000608010167519' },
@@ -60,7 +60,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   );
   const paid = await aPaidInvoice(admin, vendor.id);
   return {
-    vendors: { id: vendor.id, account_id: account.id },
+    vendors: { id: vendor.id, account_id: account.id, external_id: vendor.external_id },
     departments: { id: department.id },
     projects: { id: project.id },
     users: { id: (await admin.get('/users/me')).id, delegation_id: delegation.id },
@@ -69,7 +69,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id },
-    invoices: { id: invoice.id },
+    invoices: { id: invoice.id, line_item_id: invoice.line_items[0].id },
     'paid invoices': paid,
     roles: { slug: 'requester' },
   };

@@ -12,6 +12,7 @@ interface Refusal {
   readonly message: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly fields?: FieldMessages;
+  readonly docUrl?: string;
   readonly requestId?: string;
   readonly retryAfter?: number;
 }
@@ -26,6 +27,8 @@ export class ApiError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Empty unless single fields, parameters, the token or an ability are to blame. */
   readonly fields: FieldMessages;
+  /** The page that explains the code, where the service names one. */
+  readonly docUrl: string | undefined;
   /** What to tell whoever runs the service. */
   readonly requestId: string | undefined;
   /** Seconds to wait, where the answer said so. */
@@ -37,6 +40,7 @@ export class ApiError extends Error {
     this.code = refusal.code;
     this.details = refusal.details ?? {};
     this.fields = refusal.fields ?? {};
+    this.docUrl = refusal.docUrl;
     this.requestId = refusal.requestId;
     this.retryAfter = refusal.retryAfter;
   }
@@ -67,6 +71,11 @@ export class PreconditionFailedError extends ApiError {
   override readonly name = 'PreconditionFailedError';
 }
 
+/** 400 CURSOR_EXPIRED: changes after the cursor are not kept any more. Take everything anew. */
+export class CursorExpiredError extends ApiError {
+  override readonly name = 'CursorExpiredError';
+}
+
 /** 429: still over a limit of the plan after every retry, or the wait is longer than you allow. */
 export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
@@ -82,6 +91,7 @@ const CLASSES: Partial<Record<ErrorCode, typeof ApiError>> = {
   BAD_REQUEST: ValidationError,
   UNAUTHENTICATED: UnauthenticatedError,
   FORBIDDEN_ABILITY: AbilityError,
+  CURSOR_EXPIRED: CursorExpiredError,
   NOT_FOUND: NotFoundError,
   PRECONDITION_FAILED: PreconditionFailedError,
   RATE_LIMIT_EXCEEDED: RateLimitError,
@@ -101,14 +111,20 @@ export function apiError(body: unknown, response: Response): ApiError {
 
 function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
   const { error, errors, message } = (isObject(body) ? body : {}) as {
-    error?: ErrorBody['error'];
+    error?: ErrorBody['error'] & { doc_url?: string };
     errors?: FieldMessages;
     message?: string;
   };
   if (error) {
     const details = error.details ?? {};
     const isField = error.code === 'VALIDATION_ERROR' || error.code === 'BAD_REQUEST';
-    return { code: error.code, message: error.message, details, fields: isField ? (details as FieldMessages) : {} };
+    return {
+      code: error.code,
+      message: error.message,
+      details,
+      fields: isField ? (details as FieldMessages) : {},
+      ...(error.doc_url === undefined ? {} : { docUrl: error.doc_url }),
+    };
   }
   if (errors && message !== undefined) {
     return { code: 'token' in errors ? 'UNAUTHENTICATED' : 'FORBIDDEN_ABILITY', message, fields: errors };

@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   ApiError,
   ConnectionError,
@@ -8,10 +10,13 @@ import {
   connectFormA,
   connectFormB,
   items,
+  listAll,
   pages,
+  parts,
   type ErrorCode,
 } from 'procurement-client';
 import type { CreatedOrderOut } from 'procurement-client/form-a';
+import { fileAt } from 'procurement-client/files';
 import {
   WebhookVerificationError,
   readWebhook,
@@ -81,6 +86,47 @@ async function lists() {
   const sizes: number[] = [];
   for await (const page of pages((query) => formB.departments.list({ query }), 5)) sizes.push(page.data.length);
   return { codes, sizes };
+}
+
+/** A service that has three departments and gives two of them at once. */
+function threeInTwoParts(asked: string[]): Send {
+  return (request) => {
+    const { searchParams } = new URL((request as Request).url);
+    asked.push(`${searchParams.get('cursor') ?? 'none'} ${searchParams.get('is_active') ?? ''}`);
+    const isFirst = searchParams.get('cursor') === '';
+    const data = isFirst ? [{ code: 'D1' }, { code: 'D2' }] : [{ code: 'D3' }];
+    return Promise.resolve(Response.json({ data, meta: { next_cursor: isFirst ? 'after-D2' : null } }));
+  };
+}
+
+async function cursors() {
+  const asked: string[] = [];
+  const api = connectFormB({ baseUrl, token, fetch: threeInTwoParts(asked) });
+  const ask = (part: { cursor: string; per_page: number }) =>
+    api.departments.list({ query: { is_active: true, ...part } });
+  const codes: string[] = [];
+  for await (const department of listAll(ask, { perPage: 2 })) codes.push(department.code);
+  const kept: unknown[] = [];
+  for await (const part of parts(ask, { from: 'after-D2' })) kept.push(part.data);
+  const lost = await refusal(listAll(() => Promise.resolve({ data: { data: [], meta: {} } })).next());
+  return { asked, codes, kept, lost: String(lost) };
+}
+
+async function uploads() {
+  const { data: vendor } = await formA.vendors.create({ body: { name: 'Gulf Office Supplies' } });
+  const line = { description: 'A4 paper, box', quantity: 10, unit_price: 62.5 };
+  const order = await formA.purchaseOrders.create({ body: { vendor_id: vendor.data.id, items: [line] } });
+  const path = join(mkdtempSync(join(tmpdir(), 'procurement-upload-')), 'عرض السعر.txt');
+  writeFileSync(path, 'Ten boxes\n');
+  const keys: (string | null)[] = [];
+  const unlucky = connectFormA({ baseUrl, token, retry: { firstWait: 1 }, fetch: losingTheFirstAnswer(keys) });
+  const document = await unlucky.purchaseOrders.documents.create({
+    path: { id: order.data.data.id },
+    body: { file: await fileAt(path) },
+  });
+  const { data: read } = await formA.purchaseOrders.get({ path: { id: order.data.data.id } });
+  const file = await formA.documents.download({ path: { id: document.data.data.id }, parseAs: 'text' });
+  return { names: read.data.attachments.map(({ name }) => name), text: file.data, isKept: keys[0] === keys[1] };
 }
 
 async function refusals() {
@@ -198,6 +244,8 @@ function webhooks() {
 const seen = {
   story: await story(),
   lists: await lists(),
+  cursors: await cursors(),
+  uploads: await uploads(),
   refusals: await refusals(),
   lostUpdate: await lostUpdate(),
   retries: await retries(),

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
-import { Page, type PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/page';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { query, type Transaction, UnitOfWork } from '../../database';
-import { DELEGATIONS, USER } from '../approvals.sql';
+import { mustBeThere, query, readList, type SortTerm, type Transaction, UnitOfWork } from '../../database';
+import { DELEGATION, DELEGATIONS, OF_USER, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
 import { noteDelegation } from '../entities/audited';
 import { Delegation } from '../entities/delegation.entity';
@@ -21,10 +21,10 @@ export interface StoredDelegation {
   readonly created_at: Date;
 }
 
-const SORT_COLUMNS: Readonly<Record<string, string>> = {
-  from: 'd.starts_on',
-  to: 'd.ends_on',
-  created_at: 'd.created_at',
+const SORTS: Readonly<Record<string, Omit<SortTerm, 'order'>>> = {
+  from: { sql: 'd.starts_on', type: 'date' },
+  to: { sql: 'd.ends_on', type: 'date' },
+  created_at: { sql: 'd.created_at', type: 'timestamptz' },
 };
 
 /** Delegations of a tenant's users. */
@@ -77,14 +77,15 @@ export class DelegationsRepository {
    * @throws DomainError NOT_FOUND
    */
   async get(tx: Transaction, userId: UserId, id: number, today: CalendarDate): Promise<StoredDelegation> {
-    const [found] = await tx.query<StoredDelegation>(`${DELEGATIONS} AND d.id = $4`, [tx.tenantId, userId, today, id]);
+    const one = `SELECT ${DELEGATION} ${DELEGATIONS} WHERE ${OF_USER} AND d.id = $4`;
+    const [found] = await tx.query<StoredDelegation>(one, [tx.tenantId, userId, today, id]);
     if (!found) throw notFound();
     return found;
   }
 
   /**
    * What the user has lent, newest first unless asked otherwise.
-   * @throws DomainError NOT_FOUND for an unknown user
+   * @throws DomainError NOT_FOUND for an unknown user; BAD_REQUEST on `cursor`
    */
   async list(
     tenantId: TenantId,
@@ -92,22 +93,14 @@ export class DelegationsRepository {
     request: PageRequest,
     today: CalendarDate,
   ): Promise<Page<StoredDelegation>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const column = SORT_COLUMNS[request.sort] ?? 'd.starts_on';
-    const [rows, [counted], [user]] = await this.unitOfWork.read<[StoredDelegation, { total: number }, object]>(
-      tenantId,
-      query(`${DELEGATIONS} ORDER BY ${column} ${direction}, d.id ${direction} LIMIT $4 OFFSET $5`, [
-        tenantId,
-        userId,
-        today,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
-      query('SELECT count(*) AS total FROM delegations WHERE tenant_id = $1 AND user_id = $2', [tenantId, userId]),
-      query(USER, [tenantId, userId]),
-    );
-    if (!user) throw notFound();
-    return new Page(rows, counted?.total ?? 0, request);
+    const { sort, order } = request;
+    const terms: SortTerm[] = [
+      { sql: 'd.starts_on', type: 'date', ...SORTS[sort], order },
+      { sql: 'd.id', type: 'bigint', order },
+    ];
+    const where = { sql: OF_USER, values: [tenantId, userId, today] };
+    const list = { name: `users/${userId}/delegations`, columns: DELEGATION, from: DELEGATIONS, where, terms };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(USER, [tenantId, userId])));
   }
 
   /** The status of a user; undefined when there is none. */

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { Page, type PageRequest } from '../../common/page';
-import { orderBy, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import { NumberedPage, type Page, type PageRequest } from '../../common/page';
+import {
+  ListWalk,
+  orderBy,
+  type Placed,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+} from '../../database';
 import {
   MAY_ASK,
   ONE_EACH,
@@ -41,7 +51,10 @@ export class InboxQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** A page of what waits, oldest first unless asked otherwise, with the exact total. */
+  /**
+   * A page of what waits, oldest first unless asked otherwise, with the exact total; or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
     return filter.mine ? this.mine(reader, filter, request) : this.all(reader, filter, request);
   }
@@ -61,46 +74,52 @@ export class InboxQueries {
   /** Of what may ask the reader all is read; which of it does, the rules say. */
   private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
     const { tenantId, userId } = reader;
-    const today = this.clock.today();
+    const { cursor, page, perPage } = request;
+    const terms = termsOf(request);
+    const name = `approvals of user ${userId}`;
+    const walk = cursor && new ListWalk(tenantId, { name, terms }, { ...request, cursor });
     const alone = '($4::bigint IS NULL OR w.department_id = $4)';
     const sql = waitingSql(this.kinds(filter), ROWS, { stepped: `${MAY_ASK} AND ${alone}`, alone });
-    const [rows, [people]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }]>(
+    const today = this.clock.today();
+    const values: unknown[] = [tenantId, userId, today, filter.departmentId ?? null];
+    const at = (value: unknown): string => `$${values.push(value)}`;
+    const [part] = walk?.parts() ?? [];
+    const select = part
+      ? `SELECT w.row, ${part.place} FROM (${sql}) w WHERE ${part.condition(at)}`
+      : `SELECT w.row FROM (${sql}) w`;
+    const [rows, [people]] = await this.unitOfWork.read<[Found & Placed, { row: TenantPeopleRow }]>(
       tenantId,
-      query(`${sql} ORDER BY ${sorted(request)}`, [tenantId, userId, today, filter.departmentId ?? null]),
+      query(`${select} ORDER BY ${orderBy(terms)}`, values),
       query(tenantPeopleSql(this.kinds({})), [tenantId, today]),
     );
     const waiting = this.waitingOf(people);
+    const show = (found: unknown): WaitingDocument => waiting.seenBy(reader, (found as Found).row);
     const mine = rows.filter(({ row }) => waiting.approvers(row).some(({ id }) => id === userId));
-    const start = (request.page - 1) * request.perPage;
-    const page = mine.slice(start, start + request.perPage);
-    return new Page(
-      page.map(({ row }) => waiting.seenBy(reader, row)),
-      mine.length,
-      request,
-    );
+    if (walk) return walk.page(mine, show);
+    return new NumberedPage(mine.slice((page - 1) * perPage, page * perPage).map(show), mine.length, request);
   }
 
   private async all(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
     const { tenantId } = reader;
-    const { page, perPage } = request;
     const kinds = this.kinds(filter);
     const condition = '($2::bigint IS NULL OR w.department_id = $2)';
     const values = [tenantId, filter.departmentId ?? null];
     const where = { stepped: condition, alone: condition };
-    const counted = waitingSql(kinds, ONE_EACH, where);
-    const sql = `${waitingSql(kinds, ROWS, where)} ORDER BY ${sorted(request)} LIMIT $3 OFFSET $4`;
-    const [rows, [people], [count]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }, { total: number }]>(
-      tenantId,
-      query(sql, [...values, perPage, (page - 1) * perPage]),
-      query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
-      query(`SELECT count(*) AS total FROM (${counted}) c`, values),
-    );
+    const list = {
+      name: 'approvals',
+      columns: 'w.row',
+      from: `FROM (${waitingSql(kinds, ROWS, where)}) w`,
+      where: { sql: 'true', values },
+      terms: termsOf(request),
+      total: query(`SELECT count(*) AS total FROM (${waitingSql(kinds, ONE_EACH, where)}) c`, values),
+    };
+    let people: { readonly row: TenantPeopleRow } | undefined;
+    const page = await readList<Found>(this.unitOfWork, tenantId, list, request, {
+      query: query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
+      take: ([found]) => (people = found as typeof people),
+    });
     const waiting = this.waitingOf(people);
-    return new Page(
-      rows.map(({ row }) => waiting.seenBy(reader, row)),
-      count?.total ?? 0,
-      request,
-    );
+    return page.map(({ row }) => waiting.seenBy(reader, row));
   }
 
   private waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
@@ -120,6 +139,11 @@ interface Found {
   readonly row: WaitingRow;
 }
 
-function sorted({ order }: PageRequest): string {
-  return orderBy(['since', 'type', 'place'].map((sql) => ({ sql, order })));
+/** The order of a list: by the instant since which a document waits. */
+function termsOf({ order }: PageRequest): readonly SortTerm[] {
+  return [
+    { sql: 'w.since', type: 'timestamptz', order },
+    { sql: 'w.type', type: 'text', order },
+    { sql: 'w.place', type: 'bigint', order },
+  ];
 }

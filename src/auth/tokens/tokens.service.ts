@@ -3,16 +3,16 @@ import { meets, requireAll, requireRule } from '../../common/actor/abilities';
 import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
-import { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/page';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { AuditLog, Transaction, UnitOfWork, query } from '../../database';
+import { AuditLog, readList, sortedBy, Transaction, UnitOfWork } from '../../database';
 import { Mailbox, tokenMintedLetter } from '../../notifications';
 import { ApiToken } from '../entities/api-token.entity';
 import { TokenAuthority } from '../verification/token-authority';
 import { TokenEpochs } from '../verification/token-epochs';
 import { newToken, tokenHash } from '../verification/bearer-token';
 import { TokensRepository } from './tokens.repository';
-import { ACTIVE_USER, TOKENS } from './tokens.sql';
+import { ACTIVE_USER, TOKEN, TOKENS } from './tokens.sql';
 
 /** Most live tokens of one tenant. */
 export const MAX_LIVE_TOKENS = 100;
@@ -131,23 +131,17 @@ export class TokensService {
     await this.epochs.advance(actor.tenantId);
   }
 
-  /** Live tokens, newest first. */
+  /**
+   * Live tokens, newest first: a page of them, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, request: PageRequest): Promise<Page<TokenSummary>> {
-    const live = 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)';
-    const now = this.clock.now();
-    const column = { created_at: 'k.created_at', name: 'k.name' }[request.sort] ?? 'k.created_at';
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const [items, [counted]] = await this.unitOfWork.read<[TokenSummary, { total: number }]>(
-      tenantId,
-      query(`${TOKENS} WHERE ${live} ORDER BY ${column} ${direction}, k.id ${direction} LIMIT $3 OFFSET $4`, [
-        tenantId,
-        now,
-        request.perPage,
-        (request.page - 1) * request.perPage,
-      ]),
-      query(`SELECT count(*) AS total FROM api_tokens k WHERE ${live}`, [tenantId, now]),
-    );
-    return new Page(items, counted?.total ?? 0, request);
+    const where = {
+      sql: 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)',
+      values: [tenantId, this.clock.now()],
+    };
+    const terms = sortedBy('k', request, ['name']);
+    return readList(this.unitOfWork, tenantId, { name: 'tokens', columns: TOKEN, from: TOKENS, where, terms }, request);
   }
 
   /** Mails the user whose token it is about a token that somebody else has made. */

@@ -12,11 +12,13 @@ export const STANDING = `
      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $4)
      AND u.status = 'active' AND t.status = 'active'`;
 
-/** Tokens `k` as they are listed, with their users; what follows is WHERE. */
-export const TOKENS = `
-  SELECT k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
-         k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"
-    FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id`;
+/** Columns of a token as it is listed, over {@link TOKENS}. */
+export const TOKEN = `
+         k.id, k.name, k.abilities, json_build_object('id', u.id, 'name', u.name_en) AS "user",
+         k.expires_at AS "expiresAt", k.last_used_at AS "lastUsedAt", k.created_at AS "createdAt"`;
+
+/** Tokens `k` with their users. */
+export const TOKENS = `FROM api_tokens k JOIN users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id`;
 
 /** The user that a new token may act as. Values: tenant, user. */
 export const ACTIVE_USER = `

@@ -1,4 +1,5 @@
 import { type FieldMessages, invalid, type Message } from '../../common/errors';
+import type { ExternalInput } from '../../common/records/external';
 import { type Decimal, minorUnits, roundMoney, sum, ZERO } from '../../common/money';
 import { amountText, type BudgetAmounts, used } from './ledger/amounts';
 import type { BudgetStatus } from './lifecycle';
@@ -11,7 +12,7 @@ export interface AllocatedSplit {
 }
 
 /** The fields of a budget that a request gives: undefined where left out, null where cleared. */
-export interface BudgetInput {
+export interface BudgetInput extends ExternalInput {
   readonly name?: string;
   readonly allocated?: Decimal;
   readonly departmentId?: number;

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../common/records/external';
 import { Out } from '../../http';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
@@ -24,6 +25,8 @@ export class BudgetSummaryOut {
   @Out.object(() => BudgetDepartmentOut) department: BudgetDepartmentOut;
   @Out.integer({ example: 2026 }) fiscal_year: number;
   @Out.oneOf(BUDGET_STATUSES) status: BudgetStatus;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
 }

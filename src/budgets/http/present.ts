@@ -11,8 +11,22 @@ import {
 } from '../domain/ledger/amounts';
 
 export function presentBudgetSummary(row: BudgetRow): BudgetSummaryOut {
-  const { id, name, currency, department, fiscal_year, status, created_at, updated_at } = row;
-  return { id, name, currency, ...amountsOf(row), department, fiscal_year, status, created_at, updated_at };
+  const { id, name, currency, department, fiscal_year, status, external_id, metadata } = row;
+  const { created_at, updated_at } = row;
+  const amounts = amountsOf(row);
+  return {
+    id,
+    name,
+    currency,
+    ...amounts,
+    department,
+    fiscal_year,
+    status,
+    external_id,
+    metadata,
+    created_at,
+    updated_at,
+  };
 }
 
 export function presentBudget(row: BudgetRow): BudgetOut {
@@ -49,14 +63,14 @@ export function presentUtilization(row: BudgetRow, asOf: Date): UtilizationOut {
   };
 }
 
-export function presentMovement(row: MovementRow, currency: string): MovementOut {
+export function presentMovement(row: MovementRow): MovementOut {
   return {
     id: row.id,
     type: row.type,
     purchase_order: row.purchase_order,
     invoice: row.invoice,
     expense_type: row.expense_type,
-    currency,
+    currency: row.currency,
     reserved_change: toNumber(row.reserved_change),
     committed_change: toNumber(row.committed_change),
     spent_change: toNumber(row.spent_change),

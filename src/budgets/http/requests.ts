@@ -1,8 +1,8 @@
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
-import { Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
-import type { BudgetFilter, MovementFilter } from '../budgets.queries';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
+import { BUDGET_SORTS, type BudgetFilter, type MovementFilter } from '../budgets.queries';
 import type { AllocatedSplit, BudgetInput, NewBudgetInput } from '../domain/terms';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
 import { MOVEMENT_TYPES, type MovementType } from '../domain/ledger/postings';
@@ -18,7 +18,7 @@ export class AllocationsIn {
 }
 
 /** Fields that create and update have in common, all of them optional. */
-class BudgetFieldsIn {
+class BudgetFieldsIn extends ExternalIn {
   @Field.text({
     optional: true,
     nullable: true,
@@ -45,10 +45,11 @@ class BudgetFieldsIn {
   })
   alert_thresholds?: number[];
 
-  protected shared(): Pick<BudgetInput, 'category' | 'currency' | 'notes' | 'alertThresholds' | 'allocations'> {
+  protected shared(): Omit<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear' | 'status'> {
     const { category, currency, notes, alert_thresholds: alertThresholds, allocations } = this;
     const allocated = allocations === undefined ? undefined : parts(allocations);
-    return given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
+    const fields = given<BudgetInput>({ category, currency, notes, alertThresholds, allocations: allocated });
+    return { ...externalOf(this), ...fields };
   }
 }
 
@@ -90,40 +91,45 @@ export class UpdateBudgetIn extends BudgetFieldsIn {
   }
 }
 
-const SORTABLE = [
-  'created_at',
-  'updated_at',
-  'name',
-  'fiscal_year',
-  'status',
-  'currency',
-  'allocated_amount',
-  'committed_amount',
-  'spent_amount',
-  'available_amount',
-  'utilization_percentage',
-  'id',
-] as const;
+export class BudgetsQuery extends ListQuery({ sortable: BUDGET_SORTS, search: 'name and category', updated: true }) {
+  @Parameter.id({ description: 'Budgets of this department.', example: 1 }) department_id?: number;
 
-export class BudgetsQuery extends ListQuery({ sortable: SORTABLE, search: 'name and category' }) {
-  @Parameter.id() department_id?: number;
-  @Parameter.integer({ min: FIRST_YEAR, max: LAST_YEAR }) fiscal_year?: number;
-  @Parameter.oneOf(BUDGET_STATUSES) status?: BudgetStatus;
-  @Parameter.text({ max: 3, description: 'ISO 4217.' }) currency?: string;
+  @Parameter.integer({
+    min: FIRST_YEAR,
+    max: LAST_YEAR,
+    description: 'Named by the calendar year in which it ends.',
+    example: 2026,
+  })
+  fiscal_year?: number;
+
+  @Parameter.someOf(BUDGET_STATUSES, { description: 'Only an active budget is drawn on.', example: 'active,frozen' })
+  status?: BudgetStatus[];
+
+  @Parameter.currency({ description: 'Budgets in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): BudgetFilter {
-    const { department_id: departmentId, fiscal_year: fiscalYear, status, currency, search } = this;
-    return { departmentId, fiscalYear, status, currency, search };
+    const { department_id: departmentId, fiscal_year: fiscalYear, status: statuses, currency, search } = this;
+    return {
+      departmentId,
+      fiscalYear,
+      statuses,
+      currency,
+      updated: this.updated(),
+      externalId: this.external_id,
+      search,
+    };
   }
 }
 
 export class MovementsQuery extends ListQuery({ sortable: ['id', 'created_at', 'type'] }) {
-  @Parameter.oneOf(MOVEMENT_TYPES) type?: MovementType;
-  @Parameter.id() purchase_order_id?: OrderId;
-  @Parameter.id({ description: 'The same as purchase_order_id.' }) po_id?: OrderId;
-  @Parameter.id() invoice_id?: InvoiceId;
-  @Parameter.day({ description: 'On this day (UTC) or later.' }) from_date?: string;
-  @Parameter.day({ description: 'On this day (UTC) or earlier.' }) to_date?: string;
+  @Parameter.oneOf(MOVEMENT_TYPES, { description: 'Movements of this kind.', example: 'commit' }) type?: MovementType;
+  @Parameter.id({ description: 'Movements that this order caused.', example: 1 }) purchase_order_id?: OrderId;
+  @Parameter.id({ description: 'The same as purchase_order_id.', example: 1 }) po_id?: OrderId;
+  @Parameter.id({ description: 'Movements that this invoice caused.', example: 1 }) invoice_id?: InvoiceId;
+  @Parameter.day({ description: 'On this day (UTC) or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'On this day (UTC) or earlier.', example: '2026-03-31' }) to_date?: string;
 
   toFilter(): MovementFilter {
     const { type, invoice_id: invoiceId, from_date: from, to_date: to } = this;

@@ -3,6 +3,7 @@ import type { MessageKey, MessageParams } from '../messages';
 /** Every error code the service can answer with. A form's table over these is complete or does not compile. */
 export const ERROR_CODES = [
   'BAD_REQUEST',
+  'CURSOR_EXPIRED',
   'UNAUTHENTICATED',
   'FORBIDDEN_ABILITY',
   'ROLE_NOT_PERMITTED',

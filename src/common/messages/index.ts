@@ -1,5 +1,6 @@
 import { approvalMessages } from './approvals';
 import { budgetMessages } from './budgets';
+import { changesMessages } from './changes';
 import { documentMessages } from './documents';
 import { httpMessages } from './http';
 import { invoiceMessages } from './invoices';
@@ -24,6 +25,7 @@ export const MESSAGES = {
   ...validationMessages,
   ...approvalMessages,
   ...budgetMessages,
+  ...changesMessages,
   ...documentMessages,
   ...invoiceMessages,
   ...otherMessages,

@@ -23,10 +23,6 @@ export const otherMessages = catalogue({
     ar: 'قيمته {value} ما دام `controls` على strict. يمكن لمدير النظام تغيير `controls` إلى standard أولًا.',
   },
 
-  'audit.cursor': {
-    en: 'This is no cursor of this list in this order. Begin with an empty one.',
-    ar: 'هذا ليس مؤشرًا لهذه القائمة بهذا الترتيب. ابدأ بمؤشر فارغ.',
-  },
   'audit.entity': {
     en: 'Must be a type, a colon and an id: purchase_order:7.',
     ar: 'يجب أن يكون نوعًا ثم نقطتين ثم معرّفًا: purchase_order:7.',

@@ -37,6 +37,14 @@ export const validationMessages = catalogue({
   },
   'validation.date_range': { en: 'Must be from {min} to {max}.', ar: 'يجب أن يكون من {min} إلى {max}.' },
   'validation.timestamp': { en: 'Must be an ISO 8601 timestamp.', ar: 'يجب أن يكون طابعًا زمنيًا بصيغة ISO 8601.' },
+  'validation.cursor': {
+    en: 'This is no cursor of this list with these filters in this order. Begin with an empty one, and send each next_cursor with the same parameters.',
+    ar: 'هذا ليس مؤشرًا لهذه القائمة بهذه المرشحات وبهذا الترتيب. ابدأ بمؤشر فارغ، وأرسل كل next_cursor بالمعاملات نفسها.',
+  },
+  'validation.cursor_or_page': {
+    en: 'A list is read by page or by cursor: leave out one of both.',
+    ar: 'تُقرأ القائمة بالصفحات أو بالمؤشر: اترك أحدهما.',
+  },
   'validation.date_order': { en: 'Must not be before {other}.', ar: 'يجب ألا يسبق {other}.' },
   'validation.too_far_ahead': {
     en: 'Must not lie more than a day ahead.',

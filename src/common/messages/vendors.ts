@@ -2,6 +2,10 @@ import { catalogue } from './catalogue';
 
 export const vendorMessages = catalogue({
   'vendor.created': { en: 'Vendor created successfully.', ar: 'تم إنشاء المورّد بنجاح.' },
+  'vendor.external_id_differs': {
+    en: 'Must be the external id in the path, or be left out.',
+    ar: 'يجب أن يكون المعرّف الخارجي الوارد في المسار، أو يُترك.',
+  },
   'vendor.updated': { en: 'Vendor updated successfully.', ar: 'تم تحديث المورّد بنجاح.' },
   'vendor.blocked': { en: 'The vendor {name} is blocked.', ar: 'المورّد {name} محظور.' },
   'vendor.inactive': { en: 'The vendor {name} is not active.', ar: 'المورّد {name} غير نشط.' },

@@ -21,6 +21,7 @@ DECLARE
   chain public.evidence_chains;
   kinds text[];
   ids bigint[];
+  versions smallint[];
   taken integer;
   last_audit bigint;
   last_event bigint;
@@ -90,14 +91,15 @@ BEGIN
                         WHERE s.tenant_id = tenant AND s.kind = u.kind AND s.row_id = u.row_id)
      GROUP BY u.kind, u.row_id
   ), found AS (
-    SELECT w.n, w.kind, w.row_id, coalesce(a.occurred_at, e.created_at) AS occurred_at,
+    SELECT w.n, w.kind, w.row_id, CASE w.kind WHEN 'event' THEN 2 ELSE 1 END AS version, coalesce(a.occurred_at, e.created_at) AS occurred_at,
            CASE WHEN a.id IS NOT NULL OR e.id IS NOT NULL THEN uuid_send(gen_random_uuid()) END AS salt,
            CASE w.kind
              WHEN 'audit' THEN jsonb_build_array(1, 'audit', a.tenant_id, a.id,
                to_char(a.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
-             ELSE jsonb_build_array(1, 'event', e.tenant_id, e.id,
-               to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.event_id, e.name)::text
+             ELSE jsonb_build_array(2, 'event', e.tenant_id, e.id,
+               to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.event_id, e.name,
+               e.resource_type, e.resource_id, e.resource_version)::text
            END AS open,
            CASE w.kind WHEN 'audit' THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal
       FROM wanted w
@@ -113,13 +115,14 @@ BEGIN
       FROM committed c
   )
   SELECT count(*), array_agg(d.kind ORDER BY d.place), array_agg(d.row_id ORDER BY d.place),
+         array_agg(d.version ORDER BY d.place),
          array_agg(d.occurred_at ORDER BY d.place), array_agg(d.salt ORDER BY d.place),
          array_agg(d.personal_digest ORDER BY d.place), array_agg(d.digest ORDER BY d.place),
-         array_agg(convert_to(jsonb_build_array(1, chain.position + d.place, d.kind, d.row_id,
+         array_agg(convert_to(jsonb_build_array(d.version, chain.position + d.place, d.kind, d.row_id,
              to_char(d.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
              to_char(at::timestamptz(3) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))::text, 'UTF8') || d.digest
            ORDER BY d.place)
-    INTO sealed, kinds, ids, times, salts, personals, digests, links
+    INTO sealed, kinds, ids, versions, times, salts, personals, digests, links
     FROM digested d;
 
   next_hash := chain.hash;
@@ -129,9 +132,9 @@ BEGIN
   END LOOP;
   INSERT INTO public.evidence_seals
          (tenant_id, position, version, kind, row_id, occurred_at, sealed_at, salt, personal_digest, digest, hash)
-  SELECT tenant, chain.position + u.place, 1, u.kind, u.row_id, u.occurred_at, at, u.salt, u.personal_digest, u.digest, u.hash
-    FROM unnest(kinds, ids, times, salts, personals, digests, hashes)
-         WITH ORDINALITY AS u (kind, row_id, occurred_at, salt, personal_digest, digest, hash, place);
+  SELECT tenant, chain.position + u.place, u.version, u.kind, u.row_id, u.occurred_at, at, u.salt, u.personal_digest, u.digest, u.hash
+    FROM unnest(kinds, ids, versions, times, salts, personals, digests, hashes)
+         WITH ORDINALITY AS u (kind, row_id, version, occurred_at, salt, personal_digest, digest, hash, place);
   UPDATE public.evidence_chains c
      SET position = chain.position + sealed, hash = next_hash,
          audit_after = chain.audit_after, events_after = chain.events_after

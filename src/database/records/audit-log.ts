@@ -28,6 +28,7 @@ export class AuditLog {
     if (records.length === 0) return Promise.resolve();
     const now = this.clock.now();
     const entries = records.map((record) => withChanges(record, tx.changed.take(record.entityType, record.entityId)));
+    for (const entry of entries) tell(tx, entry, now);
     void tx.send(
       `INSERT INTO audit_log (tenant_id, occurred_at, user_id, user_name, token_id, request_id, action, entity_type, entity_id, details)
        SELECT $1, $2, $3, $4, $5, $6, entry->>'action', entry->>'entityType', (entry->>'entityId')::bigint, entry->'details'
@@ -36,6 +37,15 @@ export class AuditLog {
     );
     return Promise.resolve();
   }
+}
+
+/** A record that an entry is about is told of by an event too. */
+function tell(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
+  tx.told.tell(entityType, entityId, {
+    action,
+    at,
+    fields: Object.keys((details?.['changes'] as object | undefined) ?? {}),
+  });
 }
 
 function withChanges(record: AuditRecord, noted: Changes | undefined): AuditRecord {

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import type { EventData, EventName } from '../../common/events';
-import type { TenantId } from '../../common/records/ids';
+import { resourceTypeOf } from '../../common/resources';
 import type { Transaction } from '../transaction/transaction';
+import { eventBody, type Resource } from './told-events';
 
 /** An event as it stands in the outbox. */
 export interface RecordedEvent {
@@ -15,7 +16,7 @@ export interface RecordedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Called with the events of one name that a change makes, in its transaction, to record who is to receive them. */
+/** Called with the events of one name that a change makes, at the end of its transaction and after their INSERT, to record who is to receive them. */
 export interface OutboxListener {
   recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void;
 }
@@ -36,8 +37,8 @@ export class Outbox {
   }
 
   /**
-   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: the INSERT
-   * is sent with the statements that follow, and the commit fails if it fails.
+   * Records that something happened. The body's bytes are fixed here and never serialised again. Resolves at once: all events of
+   * the transaction are written together when all else is done, and the commit fails if that fails.
    */
   async record<Name extends EventName>(tx: Transaction, name: Name, data: EventData[Name]): Promise<RecordedEvent> {
     const [event] = await this.recordAll(tx, name, [data]);
@@ -54,22 +55,20 @@ export class Outbox {
     if (all.length === 0) return Promise.resolve([]);
     const createdAt = this.clock.now();
     const events = all.map((data): RecordedEvent => ({ eventId: randomUUID(), name, createdAt, data: { ...data } }));
-    const rows = events.map(({ eventId, data }) => ({
-      event_id: eventId,
-      body: eventBody({
+    const recorded = (): void => this.listeners.forEach((listener) => listener.recorded(tx, name, events));
+    events.forEach(({ eventId, data }, place) => {
+      const body = eventBody({
         id: eventId,
         event: name,
         created_at: createdAt.toISOString(),
         tenant_id: tx.tenantId,
         data,
-      }),
-    }));
-    void tx.send(
-      `INSERT INTO events (tenant_id, event_id, name, body, created_at)
-       SELECT $1, e.event_id, $2, e.body, $3 FROM unnest($4::uuid[], $5::text[]) AS e (event_id, body)`,
-      [tx.tenantId, name, createdAt, rows.map((row) => row.event_id), rows.map((row) => row.body)],
-    );
-    for (const listener of this.listeners) listener.recorded(tx, name, events);
+      });
+      // Told once for all of them, when the last was written.
+      const last = place === events.length - 1;
+      const resource = resourceOf(name, data);
+      tx.told.add({ eventId, name, createdAt, resource, body: [body], ...(last ? { recorded } : {}) });
+    });
     return Promise.resolve(events);
   }
 }
@@ -85,14 +84,13 @@ export const pruneEvents = (removable: string, most: number): string => `
      WHERE e.tenant_id = $1 AND e.created_at < $2 AND ${removable} LIMIT ${most} FOR UPDATE SKIP LOCKED)
   RETURNING id`;
 
-/** The delivery body's text, in the specification's order of fields. */
-export function eventBody(body: {
-  readonly id: string;
-  readonly event: EventName;
-  readonly created_at: string;
-  readonly tenant_id: TenantId;
-  readonly data: unknown;
-}): string {
-  const { id, event, created_at, tenant_id, data } = body;
-  return JSON.stringify({ id, event, created_at, tenant_id, data });
+/**
+ * The record that an event is of: the kind before the point of its name, and the member of `data` that is called after it.
+ * @throws Error when its data does not name the record
+ */
+function resourceOf(name: string, data: object): Resource {
+  const type = resourceTypeOf(name);
+  const id = (data as Readonly<Record<string, unknown>>)[`${type}_id`];
+  if (typeof id !== 'number') throw new Error(`The event ${name} does not say its ${type}_id`);
+  return { type, id };
 }

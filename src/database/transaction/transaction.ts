@@ -5,6 +5,7 @@ import type { PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
 import { sqlState } from '../connection/errors';
 import { RecordChanges } from '../records/record-changes';
+import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
 
 /** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
 export type AfterCommit = () => void | Promise<void>;
@@ -20,6 +21,8 @@ export class Transaction {
   readonly afterCommitHooks: AfterCommit[] = [];
   /** What it has changed of the records that the audit log keeps: repositories note it, entries tell it. */
   readonly changed = new RecordChanges();
+  /** The events that it writes at its end. */
+  readonly told = new ToldEvents();
   private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
   private readonly memory = new Map<symbol, unknown>();
   private readonly unanswered: Promise<unknown>[] = [];
@@ -98,9 +101,13 @@ export class Transaction {
     this.beforeCommitHooks.set(key, hook);
   }
 
-  /** Runs the hooks of {@link beforeCommit}; for the unit of work. */
+  /** Runs the hooks of {@link beforeCommit}, and sends the events; for the unit of work. */
   async finish(): Promise<void> {
     for (const hook of this.beforeCommitHooks.values()) await hook();
+    const events = this.told.take(this.tenantId);
+    if (!events) return;
+    void this.send(INSERT_EVENTS, events.columns);
+    events.recorded();
   }
 
   /** Computes a value once in this transaction: the tenant's settings, say. */
@@ -119,6 +126,7 @@ export class Transaction {
     const hooks = this.afterCommitHooks.length;
     const last = [...this.beforeCommitHooks];
     const changed = this.changed.copy();
+    const told = this.told.copy();
     await this.command('SAVEPOINT part');
     try {
       const result = await work();
@@ -130,6 +138,7 @@ export class Transaction {
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.afterCommitHooks.length = hooks;
       this.changed.restore(changed);
+      this.told.restore(told);
       this.beforeCommitHooks.clear();
       for (const [key, hook] of last) this.beforeCommitHooks.set(key, hook);
       throw error;

@@ -25,6 +25,8 @@ export class EvidenceChain {
 
   /** Events recorded before this instant may have been removed; their seals stay. */
   @InstantColumn({ nullable: true }) eventsRemovedBefore: Date | null;
+  /** Events up to this position may have been removed: what is read of the order begins behind it. */
+  @RefColumn({ default: 0 }) eventsStartPosition: number;
 
   /** Entries of the audit log after the first id, up to the second, were there before there were seals and have none yet. */
   @RefColumn({ default: 0 }) auditAfter: number;

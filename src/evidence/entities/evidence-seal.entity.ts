@@ -1,4 +1,4 @@
-import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 import type { SealedKind } from '../domain/digests';
@@ -6,6 +6,7 @@ import type { SealedKind } from '../domain/digests';
 /** The seal of one row: its place in the tenant's one order, its digest, and the hash that chains it to the seal before. */
 @Entity('evidence_seals')
 @Unique(['tenantId', 'kind', 'rowId'])
+@Index('ix_evidence_seals_events', ['tenantId', 'position'], { where: `kind = 'event'` })
 @Check('ck_evidence_seals_kind', `kind IN ('audit', 'event')`)
 export class EvidenceSeal {
   @TenantColumn() tenantId: TenantId;

@@ -1,4 +1,4 @@
-import { EXTERNAL_FIELDS } from '../../common/records/external';
+import { type External, EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import { type Decimal, decimal, ZERO } from '../../common/money';
 import type { OrderItemId, UserId } from '../../common/records/ids';
@@ -86,6 +86,12 @@ export function noteReceipt(
 /** Notes what changes of a posted receipt: it is written once more at most, when it is cancelled. */
 export function noteReceiptChange(tx: Transaction, id: number, changes: Partial<GoodsReceipt>): void {
   tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, changes.status ? { status: 'posted' } : {}, changes);
+}
+
+/** Notes what other systems know a receipt by now. */
+export function noteReceiptExternal(tx: Transaction, id: number, before: External, changes: Partial<External>): void {
+  const { externalId, metadata } = before;
+  tx.changed.note('goods_receipt', id, RECEIPT_FIELDS, { externalId, metadata }, { externalId, metadata, ...changes });
 }
 
 /** Notes a return of a receipt, and what it took off the receipt's lines. */

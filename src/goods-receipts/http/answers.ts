@@ -1,3 +1,4 @@
+import type { Metadata } from '../../common/records/external';
 import { Out, WarningOut } from '../../http';
 import { RECEIPT_STATUSES } from '../domain/receipt';
 
@@ -22,6 +23,8 @@ export class ReceiptSummaryOut {
   @Out.timestamp() received_at: string;
   @Out.text({ nullable: true }) delivery_note_number: string | null;
   @Out.object(() => ReceiptPartyOut, { nullable: true }) created_by: ReceiptPartyOut | null;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
 }

@@ -12,6 +12,13 @@ export const RECEIPT_EXAMPLES = {
       },
     },
   },
+  externalId: {
+    path: { id: 2 },
+    bodies: {
+      'What the warehouse calls it': { external_id: 'WMS-GR-30417', metadata: { dock: 'Gate 2' } },
+      'No longer known there': { external_id: null, metadata: null },
+    },
+  },
   cancel: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Entered against the wrong order.' } } },
   sendBack: {
     bodies: { 'Part of a line': { lines: [{ item_id: 2, quantity: 5 }], reason: 'Rust on five rolls.' } },

@@ -1,10 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import { Page, type PageRequest } from '../../common/page';
-import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
-import { containing, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import type { Page, PageRequest } from '../../common/page';
+import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
+import {
+  allOf,
+  type Condition,
+  containing,
+  isOneOf,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  type SelectedList,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../../database';
 import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
-import type { CalendarDate } from '../../common/clock';
+import type { CalendarDate, Instants } from '../../common/clock';
 import type { ReceiptStatus } from '../domain/receipt';
 import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
 
@@ -17,12 +31,16 @@ export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines'> {
 
 /** What a list may be narrowed to. */
 export interface ReceiptFilter {
-  readonly status?: ReceiptStatus | undefined;
+  readonly statuses?: readonly ReceiptStatus[] | undefined;
   readonly orderId?: OrderId | undefined;
   readonly vendorId?: VendorId | undefined;
+  readonly projectId?: number | undefined;
+  readonly createdById?: UserId | undefined;
   /** Inclusive days of the receiving, UTC. */
   readonly from?: CalendarDate | undefined;
   readonly to?: CalendarDate | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
   /** Looked for in the receipt's and the delivery note's number. */
   readonly search?: string | undefined;
 }
@@ -44,18 +62,17 @@ export class GoodsReceiptsQueries {
     return row;
   }
 
-  /** A page of receipts with the exact total. */
+  /**
+   * A page of receipts with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryOut>> {
-    const [rows, [counted]] = await this.unitOfWork.read<[ReceiptSummaryOut, { total: number }]>(
-      tenantId,
-      ...pageOf(tenantId, filter, request),
-    );
-    return new Page(rows, counted?.total ?? 0, request);
+    return readList(this.unitOfWork, tenantId, listOf('goods_receipts', tenantId, filter, request), request);
   }
 
   /**
-   * A page of one order's receipts.
-   * @throws DomainError NOT_FOUND when there is no such order
+   * The same of one order's receipts.
+   * @throws DomainError NOT_FOUND when there is no such order; BAD_REQUEST on `cursor`
    */
   async listOfOrder(
     tenantId: TenantId,
@@ -63,43 +80,40 @@ export class GoodsReceiptsQueries {
     filter: ReceiptFilter,
     request: PageRequest,
   ): Promise<Page<ReceiptSummaryOut>> {
-    const [[order], rows, [counted]] = await this.unitOfWork.read<[object, ReceiptSummaryOut, { total: number }]>(
-      tenantId,
-      query(ORDER, [tenantId, orderId]),
-      ...pageOf(tenantId, { ...filter, orderId }, request),
-    );
-    if (!order) throw notFound();
-    return new Page(rows, counted?.total ?? 0, request);
+    const list = listOf(`purchase_orders/${orderId}/goods_receipts`, tenantId, { ...filter, orderId }, request);
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(ORDER, [tenantId, orderId])));
   }
 }
 
-/** The statements of a page of receipts and of their number. */
-function pageOf(tenantId: TenantId, filter: ReceiptFilter, { page, perPage, sort, order }: PageRequest) {
-  const values: unknown[] = [tenantId];
-  const at = (value: unknown): string => `$${values.push(value)}`;
-  const where = ['g.tenant_id = $1', ...conditionsOf(filter, at)].join(' AND ');
-  const counted = query(`SELECT count(*) AS total FROM ${RECEIPTS} WHERE ${where}`, [...values]);
-  const direction = order === 'asc' ? 'ASC' : 'DESC';
-  const sorted = sort === 'id' ? `g.id ${direction}` : `g.${sort} ${direction}, g.id ${direction}`;
-  const cut = `LIMIT ${at(perPage)} OFFSET ${at((page - 1) * perPage)}`;
-  return [
-    query(`SELECT ${SUMMARY} FROM ${RECEIPTS} WHERE ${where} ORDER BY ${sorted} ${cut}`, values),
-    counted,
-  ] as const;
+const TEXTS: readonly string[] = ['gr_number', 'status'];
+
+function listOf(
+  name: string,
+  tenantId: TenantId,
+  filter: ReceiptFilter,
+  request: PageRequest,
+): SelectedList<ReceiptSummaryOut> {
+  const where = conditionOf(tenantId, filter);
+  return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, TEXTS) };
 }
 
-/** What narrows a list over `goods_receipts g` and its order `o`. */
-function conditionsOf(filter: ReceiptFilter, at: (value: unknown) => string): string[] {
-  const { status, orderId, vendorId, from, to, search } = filter;
-  const conditions: string[] = [];
-  if (status !== undefined) conditions.push(`g.status = ${at(status)}`);
-  if (orderId !== undefined) conditions.push(`g.purchase_order_id = ${at(orderId)}`);
-  if (vendorId !== undefined) conditions.push(`o.vendor_id = ${at(vendorId)}`);
-  if (from !== undefined) conditions.push(`g.received_at >= ${at(from)}::date::timestamp AT TIME ZONE 'UTC'`);
-  if (to !== undefined) conditions.push(`g.received_at < (${at(to)}::date + 1)::timestamp AT TIME ZONE 'UTC'`);
-  if (search) {
-    const text = at(containing(search));
-    conditions.push(`(g.gr_number ILIKE ${text} OR g.delivery_note_number ILIKE ${text})`);
-  }
-  return conditions;
+/** The WHERE of a list over `goods_receipts g` and its order `o`. */
+function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
+  const { statuses, orderId, vendorId, projectId, createdById, from, to, updated, externalId, search } = filter;
+  return allOf([
+    [(at) => `g.tenant_id = ${at}`, tenantId],
+    isOneOf('g.status', statuses),
+    [(at) => `g.purchase_order_id = ${at}`, orderId],
+    [(at) => `o.vendor_id = ${at}`, vendorId],
+    [(at) => `o.project_id = ${at}`, projectId],
+    [(at) => `g.created_by_id = ${at}`, createdById],
+    [(at) => `g.received_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
+    [(at) => `g.received_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
+    ...within('g.updated_at', updated),
+    [(at) => `g.external_id = ${at}`, externalId],
+    [
+      (at) => `(g.gr_number ILIKE ${at} OR g.delivery_note_number ILIKE ${at})`,
+      search ? containing(search) : undefined,
+    ],
+  ]);
 }

@@ -7,7 +7,7 @@ export const SUMMARY = `
   json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status) AS purchase_order,
   json_build_object('id', v.id, 'name', v.name) AS vendor,
   ${isoSql('g.received_at')} AS received_at, g.delivery_note_number, ${personSql('g.tenant_id', 'g.created_by_id')} AS created_by,
-  ${isoSql('g.created_at')} AS created_at, ${isoSql('g.updated_at')} AS updated_at`;
+  g.external_id, g.metadata, ${isoSql('g.created_at')} AS created_at, ${isoSql('g.updated_at')} AS updated_at`;
 
 /** Receipts with their order and its vendor. */
 export const RECEIPTS = `goods_receipts g

@@ -3,7 +3,12 @@ import type { FormWords } from '../forms/form';
 import { InputError } from './input-error';
 import { inWords, presentError } from './present';
 
-const context = { language: 'en', requestId: 'r', timestamp: '2026-03-10T09:00:00.000Z' } as const;
+const context = {
+  language: 'en',
+  requestId: 'r',
+  timestamp: '2026-03-10T09:00:00.000Z',
+  docs: 'https://api.example/docs',
+} as const;
 const wrong = (count: number): ReturnType<typeof invalid> =>
   invalid(
     Object.fromEntries(
@@ -19,6 +24,21 @@ it('a refusal names each field, with its messages', () => {
       details: { 'items.0.id': ['Must be a positive integer.'], 'items.1.id': ['Must be a positive integer.'] },
     },
   });
+});
+
+it.each(['a', 'b'] as const)('a refusal links the page about its code (Form %s)', (form) => {
+  const refused = presentError(form, wrong(1), context);
+  expect(refused).toMatchObject({ error: { doc_url: 'https://api.example/docs/errors/VALIDATION_ERROR' } });
+});
+
+it.each([
+  [new DomainError('UNAUTHENTICATED', { key: 'error.unauthenticated' }), 'token'],
+  [new DomainError('FORBIDDEN_ABILITY', { key: 'error.forbidden', params: { ability: 'write' } }), 'ability'],
+])('a refusal in the Auth shape has nothing but a message and errors', (refused, member) => {
+  for (const form of ['a', 'b'] as const) {
+    const body = presentError(form, refused, context);
+    expect(body).toEqual({ message: expect.any(String), errors: { [member]: [expect.any(String)] } });
+  }
 });
 
 it.each(['a', 'b'] as const)(

@@ -11,6 +11,8 @@ interface ErrorContext {
   readonly language: Language;
   readonly requestId: string;
   readonly timestamp: string;
+  /** The absolute URL of the documentation. */
+  readonly docs: string;
   /** Names of the form that differ from the rules' names. */
   readonly words?: FormWords | undefined;
 }
@@ -19,11 +21,17 @@ type ErrorBody = Readonly<Record<string, unknown>>;
 
 /** The status and the JSON body that refuse a request, in its form (A where it has none), words and language. */
 export function presentRefusal(
-  { form, language, requestId, words }: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words'>,
+  {
+    form,
+    language,
+    requestId,
+    words,
+    docs,
+  }: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
   error: DomainError,
   now: Date,
 ): { readonly status: number; readonly body: ErrorBody } {
-  const context = { language, requestId, timestamp: now.toISOString(), words };
+  const context = { language, requestId, timestamp: now.toISOString(), words, docs };
   return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
 }
 
@@ -48,16 +56,25 @@ function withFirstFields(error: DomainError): DomainError {
 
 const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorContext) => ErrorBody>> = {
   a: (error, context) => ({
-    error: errorMember(error, context.language),
+    error: withPage(error, context),
     meta: { timestamp: context.timestamp, request_id: context.requestId },
   }),
   b: (error, context) => ({
     success: false,
     message: say(error.text, context.language),
     errors: fields(error, context.language) ?? {},
-    error: errorMember(error, context.language),
+    error: withPage(error, context),
   }),
 };
+
+/** The error with the address of the page about its code. */
+function withPage(error: DomainError, { language, docs }: ErrorContext): object {
+  const { code, message, ...rest } = errorMember(error, language);
+  return { code, message, doc_url: errorPage(docs, code), ...rest };
+}
+
+/** The absolute URL of the page about a code. @param docs the documentation's own */
+export const errorPage = (docs: string, code: string): string => `${docs}/errors/${code}`;
 
 /** `{message, errors: {token | ability: [...]}}`, exactly: the specification's Auth shape. */
 function authShape(member: 'token' | 'ability', error: DomainError, { language }: ErrorContext): ErrorBody {

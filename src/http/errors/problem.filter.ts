@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, isForbidden, tell } from '../request/watched';
 import { isClientGone } from '../turns/client-gone';
-import { presentRefusal } from './present';
+import { errorPage, presentRefusal } from './present';
 
 /** Turns every error into its HTTP answer; nothing else does. */
 @Catch()
@@ -36,14 +36,18 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    this.headers(response, error);
+    this.headers(response, error, request);
     response.status(status).json(body);
   }
 
-  private headers(response: Response, error: DomainError): void {
+  private headers(response: Response, error: DomainError, { docs }: ServiceRequest): void {
     // Headers of the answer that is not sent: its type, its file name, its version.
     for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
     if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+    // Their bodies are the Auth shape, exactly, which has no room for the address.
+    if (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN_ABILITY') {
+      response.setHeader('Link', `<${errorPage(docs, error.code)}>; rel="help"`);
+    }
     if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
     // Whether the plan's minute or a daily quota is used up: nothing is left now.
     if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../common/errors';
 /** The HTTP status of every error code. A new code does not compile until it has one. */
 export const STATUS: Readonly<Record<ErrorCode, number>> = {
   BAD_REQUEST: 400,
+  CURSOR_EXPIRED: 400,
   UNAUTHENTICATED: 401,
   FORBIDDEN_ABILITY: 403,
   ROLE_NOT_PERMITTED: 403,

@@ -3,7 +3,8 @@ import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
 import { translate, type MessageKey, type MessageParams } from '../../common/messages';
-import { CursorPage, Page } from '../../common/page';
+import { FeedPart } from '../../common/feed';
+import { CursorPage, NumberedPage } from '../../common/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
@@ -78,10 +79,13 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
   }
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
-    if (answer instanceof Page) {
+    if (answer instanceof NumberedPage) {
       return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
     }
-    if (answer instanceof CursorPage) return { data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof CursorPage) {
+      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(this.address.of(request), answer) };
+    }
+    if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
     const data: unknown = answer instanceof WithMessage ? answer.data : answer;
     return { data, meta: { timestamp: this.clock.now().toISOString() } };
   }
@@ -93,8 +97,9 @@ export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
   protected readonly form = 'b';
 
   protected wrap(request: ServiceRequest, answer: unknown): unknown {
-    if (answer instanceof Page) return { success: true, data: answer.items, meta: pageMeta(answer) };
+    if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
     if (answer instanceof WithMessage) {
       return {
         success: true,
@@ -116,15 +121,13 @@ function setVersion(response: Response, answer: unknown): void {
   if (version !== undefined) response.setHeader('ETag', `"${version}"`);
 }
 
+type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
+
 /** Absolute links of a list, keeping the query's other parameters. */
-function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' | 'next' | 'prev', string | null> {
+function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
   const { page: current } = page.request;
   const last = page.lastPage;
-  const link = (number: number): string => {
-    const target = new URL(address);
-    target.searchParams.set('page', String(number));
-    return target.toString();
-  };
+  const link = (number: number): string => withParameter(address, 'page', String(number));
   return {
     first: link(1),
     last: link(last),
@@ -133,11 +136,31 @@ function pageLinks(address: URL, page: Page<unknown>): Record<'first' | 'last' |
   };
 }
 
+/** The same of a list that is walked: it goes forwards alone. */
+function cursorLinks(address: URL, { nextCursor }: CursorPage<unknown>): Links {
+  return {
+    first: withParameter(address, 'cursor', ''),
+    last: null,
+    next: nextCursor === null ? null : withParameter(address, 'cursor', nextCursor),
+    prev: null,
+  };
+}
+
+function withParameter(address: URL, name: string, value: string): string {
+  const target = new URL(address);
+  target.searchParams.set(name, value);
+  return target.toString();
+}
+
 function cursorMeta({ perPage, nextCursor }: CursorPage<unknown>): { per_page: number; next_cursor: string | null } {
   return { per_page: perPage, next_cursor: nextCursor };
 }
 
-function pageMeta(page: Page<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
+function feedMeta({ nextCursor, hasMore }: FeedPart<unknown>): { next_cursor: string; has_more: boolean } {
+  return { next_cursor: nextCursor, has_more: hasMore };
+}
+
+function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
   return {
     current_page: page.request.page,
     last_page: page.lastPage,

@@ -1,6 +1,8 @@
 import { ERROR_CODES } from '../../common/errors';
+import { ERROR_PAGES } from '../errors/pages';
 import type { Form } from '../forms/form';
 import type { Wrapping } from './answers';
+import type { NamedEnum } from './reference';
 import { type JsonObject, SCHEMA_REF } from './schema';
 import { ENVELOPE } from './whole-document';
 
@@ -35,17 +37,38 @@ const success = (value: boolean): JsonObject => ({
   example: value,
 });
 
+/** Every code that an error member names; the two of the Auth shape have none. */
+export const ERROR_CODE_ENUM: NamedEnum = {
+  name: 'ErrorCode',
+  description: 'Why a request was refused. Each has a page: `/docs/errors/{code}`.',
+  values: Object.fromEntries(
+    ERROR_CODES.filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY').map((one) => [
+      one,
+      `${ERROR_PAGES[one].title.en}.`,
+    ]),
+  ),
+};
+
 const errorMember: JsonObject = {
   type: 'object',
   description: 'Why the request was refused.',
-  required: ['code', 'message'],
+  required: ['code', 'message', 'doc_url'],
   properties: {
     code: {
       type: 'string',
-      enum: [...ERROR_CODES].filter((one) => one !== 'UNAUTHENTICATED' && one !== 'FORBIDDEN_ABILITY'),
+      enum: Object.keys(ERROR_CODE_ENUM.values),
       description: 'What a program branches on. It never changes with the language.',
     },
-    message: text('A sentence for a person, in English or Arabic by `Accept-Language`.', 'The record was not found.'),
+    message: text(
+      'A sentence for a person, in English or Arabic by `Accept-Language`.',
+      'The requested record was not found.',
+    ),
+    doc_url: {
+      type: 'string',
+      format: 'uri',
+      description: 'The page about this code: what causes it and how to mend it.',
+      example: 'https://api.example/docs/errors/NOT_FOUND',
+    },
     details: {
       type: 'object',
       additionalProperties: true,
@@ -66,36 +89,40 @@ const auth = (member: 'token' | 'ability', message: string, detail: string): Jso
   });
 
 const LIST_META = {
-  current_page: count('The page that this is, from 1.', 1),
-  last_page: count('The last page; 1 for an empty list.', 3),
+  current_page: count('The page that this is, from 1. Not with `cursor`.', 1),
+  last_page: count('The last page; 1 for an empty list. Not with `cursor`.', 3),
   per_page: count('Records a page, as asked for.', 15),
-  total: count('Records on all pages together.', 31),
-};
-
-const PARTS: JsonObject = {
-  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The provided API token is invalid or expired.'),
-  AbilityError: auth('ability', 'Forbidden.', 'This token does not have the required ability: write.'),
-  ListMeta: objectOf('Where a page stands in its list.', LIST_META),
-  // Walked by cursor a list has `next_cursor` instead of pages and a total, and no links.
-  CursorListMeta: {
-    ...objectOf('Where a page stands in its list, or the cursor of the next part.', {
-      ...LIST_META,
-      next_cursor: {
-        type: ['string', 'null'],
-        description:
-          'Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.',
-        example: null,
-      },
-    }),
-    required: ['per_page'],
+  total: count('Records that the filters leave, on all pages together. Not with `cursor`.', 31),
+  next_cursor: {
+    type: ['string', 'null'],
+    description:
+      'Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.',
+    example: null,
   },
 };
 
-const link = (what: string, page: number, nullable = false): JsonObject => ({
-  type: nullable ? ['string', 'null'] : 'string',
+const PARTS: JsonObject = {
+  UnauthenticatedError: auth('token', 'Unauthenticated.', 'The bearer token is missing or invalid.'),
+  AbilityError: auth('ability', 'This token lacks the ability: write.', 'The ability write is required.'),
+  // Walked by cursor a list has `next_cursor` instead of page numbers and a total.
+  ListMeta: {
+    ...objectOf('Where a page stands in its list, or the cursor of the next part.', LIST_META),
+    required: ['per_page'],
+  },
+  FeedMeta: objectOf('Where a part of the changes ends.', {
+    next_cursor: text(
+      'Where the next part begins, also when there is nothing after it yet. Keep it with your copy.',
+      'AQAAAAAAAAApq80f7kQ2WdMBPp1f0wHbwA',
+    ),
+    has_more: { type: 'boolean', description: 'Whether more is there already: ask for it at once.', example: false },
+  }),
+};
+
+const link = (description: string, page: number | null): JsonObject => ({
+  type: ['string', 'null'],
   format: 'uri',
-  description: `Absolute URL of the ${what} page, with the other parameters of the query${nullable ? '; null where there is none' : ''}.`,
-  example: nullable && page === 0 ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
+  description: `${description} An absolute URL that keeps the other parameters of the query.`,
+  example: page === null ? null : `https://api.example/v1/purchase-orders?per_page=15&page=${page}`,
 });
 
 /** Schemas of each form that no class makes: error bodies, and what envelopes are made of. */
@@ -113,17 +140,17 @@ export const ENVELOPE_PARTS: Readonly<Record<Form, JsonObject>> = {
       timestamp: timestamp('When the answer was given, UTC.'),
     }),
     ListLinks: objectOf('Where the other pages of a list are.', {
-      first: link('first', 1),
-      last: link('last', 3),
-      next: link('next', 2, true),
-      prev: link('previous', 0, true),
+      first: { ...link('Where the list begins.', 1), type: 'string' },
+      last: link('The last page; null with `cursor`.', 3),
+      next: link('The next page, or with `cursor` the next part; null at the end.', 2),
+      prev: link('The page before; null on the first, and with `cursor`.', null),
     }),
   },
   b: {
     ...PARTS,
     Error: objectOf('A refusal in Form B.', {
       success: success(false),
-      message: text('The same as `error.message`.', 'The record was not found.'),
+      message: text('The same as `error.message`.', 'The requested record was not found.'),
       errors: {
         type: 'object',
         additionalProperties: { type: 'array', items: { type: 'string' } },
@@ -145,7 +172,7 @@ export function envelopeSchema(form: Form, wrapping: Exclude<Wrapping, 'none'>, 
 const SUFFIXES: Readonly<Record<Exclude<Wrapping, 'none'>, string>> = {
   single: 'Envelope',
   list: 'ListEnvelope',
-  cursor: 'CursorListEnvelope',
+  feed: 'FeedEnvelope',
 };
 
 /** The name of what is wrapped: a schema's without `Out`, or `Null`. */
@@ -172,14 +199,10 @@ const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema:
       ? objectOf('A page of records in Form A.', { ...shown, links: reference('ListLinks') })
       : objectOf('A page of records in Form B.', { success: success(true), ...shown });
   },
-  cursor: (form, schema) => {
-    const list = objectOf('A page of records, or a part of the list where it is walked by cursor.', {
-      data: { type: 'array', items: schema },
-      meta: reference('CursorListMeta'),
-    });
-    const shown = list['properties'] as JsonObject;
+  feed: (form, schema) => {
+    const shown = { data: { type: 'array', items: schema }, meta: reference('FeedMeta') };
     return form === 'a'
-      ? { ...list, properties: { ...shown, links: reference('ListLinks') } }
-      : objectOf(list['description'] as string, { success: success(true), ...shown });
+      ? objectOf('A part of the changes in Form A.', shown)
+      : objectOf('A part of the changes in Form B.', { success: success(true), ...shown });
   },
 };

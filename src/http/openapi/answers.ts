@@ -7,7 +7,7 @@ import { Produces } from '../routing/parameters';
 import { TakesSearchTurns } from '../turns/turns.interceptor';
 
 /** How an answer is wrapped; `buildDocuments` turns it into each form's envelope. */
-export type Wrapping = 'single' | 'list' | 'cursor' | 'none';
+export type Wrapping = 'single' | 'list' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
@@ -23,6 +23,8 @@ interface AnswerOptions {
   /** Markdown: the details. */
   readonly description?: string;
   readonly status?: 200 | 201 | 202;
+  /** It creates what it does not find, and then answers 201 with the same body. */
+  readonly orCreates?: boolean;
   /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
   /** It also comes as a JSON object a line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
@@ -32,7 +34,7 @@ interface AnswerOptions {
 }
 
 function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOptions): MethodDecorator {
-  const { status = 200, csv = false, ndjson = false } = options;
+  const { status = 200, orCreates = false, csv = false, ndjson = false } = options;
   const models = type === null ? [] : typeof type === 'function' ? [type] : [type.a, type.b];
   const schema = schemaOf(type);
   const types = [...(csv ? ['text/csv'] : []), ...(ndjson ? [NDJSON] : [])];
@@ -44,6 +46,7 @@ function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOpt
     ApiExtraModels(...models),
     operation(wrapping, options),
     ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),
+    ...(orCreates ? [ApiResponse({ status: 201, description: 'Created.', content })] : []),
   );
 }
 
@@ -68,13 +71,13 @@ function schemaOf(type: AnswerType | null): object {
 /** One record inside the form's envelope. */
 export const Answers = (type: AnswerType, options: AnswerOptions): MethodDecorator => answers('single', type, options);
 
-/** A page of records inside the form's list envelope. Where the list is searched, tenants take turns for it. */
+/** A page of records, by its number or by a cursor, inside the form's list envelope. Where the list is searched, tenants take turns for it. */
 export const AnswersPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
   applyDecorators(TakesSearchTurns(), answers('list', type, options));
 
-/** The same for a list that is also walked by cursor. */
-export const AnswersCursorPage = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
-  answers('cursor', type, options);
+/** Part of a list that never ends; see `FeedPart`. */
+export const AnswersFeed = (type: AnswerType, options: AnswerOptions): MethodDecorator =>
+  answers('feed', type, options);
 
 /** `data: null` inside the form's envelope. */
 export const AnswersNull = (options: AnswerOptions): MethodDecorator => answers('single', null, options);

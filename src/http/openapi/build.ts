@@ -5,7 +5,7 @@ import * as limits from '../request/limits';
 import { BODY_LIMITS } from '../validation/json-scan';
 import * as rules from '../validation/rules';
 import { WRAPPING, type Wrapping } from './answers';
-import { ENVELOPE_PARTS } from './answer-schemas';
+import { ENVELOPE_PARTS, ERROR_CODE_ENUM } from './answer-schemas';
 import { IF_MATCH, SHARED_HEADERS, parameter } from './headers';
 import { nameEnums } from './named-enums';
 import { completeOperation } from './operation';
@@ -70,7 +70,7 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
       },
     },
   }) as JsonObject;
-  const named = shareParameters(nameEnvelopes(nameEnums(document, reference.enums)));
+  const named = shareParameters(nameEnvelopes(nameEnums(document, [ERROR_CODE_ENUM, ...reference.enums])));
   return closeInputs(pruneSchemas(shareErrorResponses(named)));
 }
 
@@ -136,6 +136,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Budgets: 'Allocated, committed and spent amounts that always add up.',
   Reports: 'Spending, vendor performance, order status and invoice matching, as JSON or CSV.',
   Webhooks: 'Signed notifications of events to an HTTPS endpoint of yours.',
+  Changes: 'Every change in one order, to keep a copy of the records in step.',
   Users: 'People of the tenant: invited, active, deactivated.',
   Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',

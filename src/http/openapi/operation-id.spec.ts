@@ -11,7 +11,7 @@ describe('the id of an operation', () => {
     ['delete', '/purchase-orders/{id}', 'none', 'purchaseOrders.delete'],
     ['post', '/purchase-orders/{id}/approve', 'single', 'purchaseOrders.approve'],
     ['get', '/purchase-orders/{id}/pdf', 'none', 'purchaseOrders.pdf'],
-    ['get', '/audit-log', 'cursor', 'auditLog.list'],
+    ['get', '/audit-log', 'list', 'auditLog.list'],
     ['get', '/me', 'single', 'me.get'],
     ['get', '/users/me', 'single', 'users.me'],
     ['get', '/reports/po-status', 'single', 'reports.poStatus'],

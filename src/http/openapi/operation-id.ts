@@ -29,7 +29,7 @@ const isPlural = (name: string): boolean => /[^sui]s$/.test(name);
 function verbOf(method: string, wrapping: Wrapping | undefined): string {
   switch (method) {
     case 'get':
-      return wrapping === 'list' || wrapping === 'cursor' ? 'list' : 'get';
+      return wrapping === 'list' || wrapping === 'feed' ? 'list' : 'get';
     case 'post':
       return 'create';
     case 'put':

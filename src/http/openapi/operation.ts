@@ -1,6 +1,6 @@
-import { DomainError, type ErrorCode, type ErrorExtras, type Message } from '../../common/errors';
+import type { ErrorCode } from '../../common/errors';
 import { STATUS } from '../errors/status';
-import { presentError } from '../errors/present';
+import { exampleBody } from '../errors/pages/examples';
 import type { Form } from '../forms/form';
 import { RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
 import { envelopeSchema } from './answer-schemas';
@@ -38,12 +38,21 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   );
   return {
     ...rest,
+    ...(operation['parameters'] ? { parameters: parametersOf(operation).map(withAlias) } : {}),
     ...(isObject(operation['requestBody'])
       ? { requestBody: requestBody(method, operation['requestBody'], schemas) }
       : {}),
     ...(operation['security'] ? {} : { security: [] }),
     responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
   };
+}
+
+/** Older names of a parameter. Readers are shown them with the newer one; generated clients know both. */
+const ALIASES: Readonly<Record<string, string>> = { sort_by: 'sort', sort_order: 'order' };
+
+function withAlias(one: JsonObject): JsonObject {
+  const other = ALIASES[one['name'] as string];
+  return other === undefined ? one : { ...one, 'x-alias-of': other };
 }
 
 function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: JsonObject): JsonObject {
@@ -129,7 +138,7 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
     content: {
       'application/json': {
         schema: schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas },
-        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(form, code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleBody(form, code) as Json }])),
       },
     },
   };
@@ -138,49 +147,4 @@ function errorResponse(form: Form, codes: readonly ErrorCode[]): JsonObject {
 const SCHEMA_OF: Partial<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: 'UnauthenticatedError',
   FORBIDDEN_ABILITY: 'AbilityError',
-};
-
-/** The body that ProblemFilter would answer with. */
-function errorExample(form: Form, code: ErrorCode): Json {
-  const context = {
-    language: 'en',
-    requestId: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21',
-    timestamp: '2026-11-21T09:30:00.000Z',
-  } as const;
-  const { fields, details, ...text } = EXAMPLES[code] ?? { key: 'error.bad_request' };
-  const extras = { ...(fields ? { fields } : {}), ...(details ? { details } : {}) };
-  return presentError(form, new DomainError(code, text, extras), context) as Json;
-}
-
-/** What an error of each code says in its example; of a code that is not named, `error.bad_request`. */
-const EXAMPLES: Partial<Record<ErrorCode, Message & Pick<ErrorExtras, 'fields' | 'details'>>> = {
-  BAD_REQUEST: {
-    key: 'error.bad_request',
-    fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] },
-  },
-  UNAUTHENTICATED: { key: 'error.unauthenticated' },
-  FORBIDDEN_ABILITY: { key: 'error.forbidden', params: { ability: 'write' } },
-  ROLE_NOT_PERMITTED: {
-    key: 'role.not_permitted',
-    params: { role: 'viewer', permission: 'orders.write' },
-    details: { permission: 'orders.write', role: 'viewer' },
-  },
-  NOT_FOUND: { key: 'error.not_found' },
-  NOT_ACCEPTABLE: { key: 'error.not_acceptable', params: { types: 'application/json' } },
-  PAYLOAD_TOO_LARGE: { key: 'error.payload_too_large', params: { limit: 2097152 } },
-  REQUEST_TIMEOUT: { key: 'error.request_timeout' },
-  HEADERS_TOO_LARGE: { key: 'error.headers_too_large' },
-  UNSUPPORTED_MEDIA_TYPE: { key: 'error.unsupported_media_type', params: { types: 'application/json' } },
-  VALIDATION_ERROR: { key: 'error.validation', fields: { name: [{ key: 'validation.required' }] } },
-  INVALID_STATUS: {
-    key: 'error.invalid_status',
-    params: { status: 'approved', action: 'submit', allowed: 'draft' },
-    details: { status: 'approved', allowed_statuses: ['draft'] },
-  },
-  RATE_LIMIT_EXCEEDED: { key: 'error.rate_limit', params: { seconds: 42 } },
-  INTERNAL_ERROR: { key: 'error.internal' },
-  SERVICE_UNAVAILABLE: { key: 'error.unavailable', params: { seconds: 5 } },
-  PRECONDITION_FAILED: { key: 'error.precondition_failed' },
-  IDEMPOTENCY_IN_PROGRESS: { key: 'error.idempotency_in_progress' },
-  IDEMPOTENCY_KEY_REUSED: { key: 'error.idempotency_key_reused' },
 };

@@ -87,6 +87,6 @@ const typeOf = (schema: JsonObject): Json | undefined =>
 function kindOf(schema: JsonObject): string {
   if (schema['format'] === 'uuid') return 'uuid';
   const type = typeOf(schema);
-  if (typeof type === 'string' && '$ref' in schema === false && 'allOf' in schema === false) return type;
-  return 'object';
+  const isReference = '$ref' in schema || 'allOf' in schema;
+  return typeof type === 'string' && !isReference ? type : 'object';
 }

@@ -139,6 +139,12 @@ function isName(name: string): boolean {
   return URL.canParse(`http://${name}`);
 }
 
+/** Scheme and host of bytes that could not be parsed as a request, as far as a line of them names a host. */
+export function askedIn(bytes: string): Asked {
+  const [, host = ''] = /^host:[ \t]*(\S{1,255})[ \t]*\r?$/im.exec(bytes) ?? [];
+  return { scheme: 'http', host: parseHost(host) };
+}
+
 /** The slug of the tenant whose host this is, `{slug}.{suffix}`; undefined for a host of no tenant. */
 export function tenantSlug(name: string | undefined, suffix: string | undefined): string | undefined {
   const ending = `.${suffix ?? ''}`;
@@ -173,13 +179,18 @@ export class PublicAddress {
     return new URL(base + request.originalUrl);
   }
 
-  private publicBase(configured: URL, { asked }: Addressed): string {
+  /** The absolute URL of the documentation, for the client that asks. */
+  docs(request: Pick<Addressed, 'asked'>): string {
+    return `${this.configured ? this.publicBase(this.configured, request) : askedBase(request)}/docs`;
+  }
+
+  private publicBase(configured: URL, { asked }: Pick<Addressed, 'asked'>): string {
     const base = new URL(configured);
     if (tenantSlug(asked.host?.name, this.suffix) !== undefined) base.hostname = asked.host?.name ?? '';
     return base.origin + base.pathname.replace(/\/+$/, '');
   }
 }
 
-function askedBase({ asked: { scheme, host } }: Addressed): string {
+function askedBase({ asked: { scheme, host } }: Pick<Addressed, 'asked'>): string {
   return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
 }

@@ -4,7 +4,15 @@ import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
 import { asRequest } from '../../database';
 import { formOf } from '../forms/form';
-import { type AddressSettings, type Asked, askedAddress, type Target, pathIn, readTarget } from './address';
+import {
+  type AddressSettings,
+  type Asked,
+  PublicAddress,
+  askedAddress,
+  type Target,
+  pathIn,
+  readTarget,
+} from './address';
 import { ServiceRequest } from './request';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -16,6 +24,7 @@ const NOWHERE: Asked = { scheme: 'http', host: undefined };
  * refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit has counted it.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
+  const address = new PublicAddress(settings);
   return (request: Request, response: Response, next: NextFunction): void => {
     const context = request as ServiceRequest;
     const target = readTarget(request.url);
@@ -32,6 +41,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
       response.setHeader('Cache-Control', 'no-store');
     }
     readAddress(context, target, settings);
+    context.docs = address.docs(context);
     asRequest(context.requestId, () => next(context.form ? undefined : context.malformed));
   };
 }

@@ -13,6 +13,8 @@ export interface ServiceRequest extends Request {
   language: Language;
   /** Scheme and host that the client used. */
   asked: Asked;
+  /** The absolute URL of the service's documentation, as clients reach it. */
+  docs: string;
   /** The controller's words for this form, which a refusal is presented in; set by the envelope's interceptor. */
   words?: FormWords | undefined;
   /** Set when the path or the host is malformed; MalformedGuard throws it. */

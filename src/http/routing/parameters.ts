@@ -11,8 +11,10 @@ import {
 import { ApiConsumes, ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Actor } from '../../common/actor';
 import { notFound } from '../../common/errors';
+import { MAX_EXTERNAL_ID } from '../../common/records/external';
 import { parseIfMatch } from '../../common/records/versions';
 import { InputError } from '../errors/input-error';
+import { externalId } from '../validation/metadata';
 import type { ServiceRequest } from '../request/request';
 
 /** Metadata of a route that takes a body; and of one that takes a query. */
@@ -83,6 +85,23 @@ class PathNamePipe implements PipeTransform<string, string> {
 export function PathName(name: string, names: readonly string[]): ParameterDecorator {
   const schema = { type: 'string', enum: [...names] };
   return documented(Param(name, new PathNamePipe(names)), ApiParam({ name, schema }));
+}
+
+class PathExternalIdPipe implements PipeTransform<string, string> {
+  transform(text: string): string {
+    const id = text.trim();
+    const fault = externalId(id);
+    if (fault) throw new InputError('path', { external_id: [fault] });
+    return id;
+  }
+}
+
+/** What another system calls the record, percent-encoded in the path. @throws InputError (400) for what no external id may be */
+export function PathExternalId(): ParameterDecorator {
+  const [name, schema] = ['external_id', { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID } as const];
+  const description = 'The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.';
+  const inDocuments = ApiParam({ name, schema, description, example: 'V-1001' });
+  return documented(Param(name, new PathExternalIdPipe()), inDocuments);
 }
 
 const IfMatchHeader = ofRequest(({ headers }) => parseIfMatch(headers['if-match']));

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../../common/clock';
 import { DomainError, type ErrorCode } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
-import { pathIn, readTarget } from '../request/address';
+import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/address';
 import { presentRefusal } from '../errors/present';
 import { formOf } from '../forms/form';
 import type { ServiceRequest } from '../request/request';
@@ -16,6 +16,12 @@ interface ParserError extends Error {
   readonly rawPacket?: Buffer;
 }
 
+/** What a refusal is made with. */
+interface Means {
+  readonly clock: Clock;
+  readonly address: PublicAddress;
+}
+
 /** How long a client may take to read the answer before the connection goes, in milliseconds. */
 const LINGER = 1000;
 const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
@@ -25,7 +31,7 @@ const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
  * chunk extensions that are too large (413), and a request that takes too long (408). Node would answer them without a
  * body and a request id. Call it before the server listens.
  */
-export function answerUnparsed(server: Server, clock: Clock): void {
+export function answerUnparsed(server: Server, clock: Clock, address: PublicAddress): void {
   const open = new WeakMap<Socket, Set<ServerResponse>>();
   const refused = new WeakSet<Socket>();
 
@@ -43,7 +49,7 @@ export function answerUnparsed(server: Server, clock: Clock): void {
     refused.add(socket);
     const answers = [...(open.get(socket) ?? [])];
     const broken = answers.at(-1)?.req.complete === false ? answers.pop() : undefined;
-    const refuse = (): void => refuseOn(socket, error, broken, clock);
+    const refuse = (): void => refuseOn(socket, error, broken, { clock, address });
     // Answers are sent in the order of their requests: earlier ones are finished first.
     const before = answers.at(-1);
     if (before) before.once('close', refuse);
@@ -51,25 +57,25 @@ export function answerUnparsed(server: Server, clock: Clock): void {
   });
 }
 
-function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | undefined, clock: Clock): void {
+function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | undefined, means: Means): void {
   // An answer that has begun cannot be taken back.
   if (!socket.writable || error.code === 'ECONNRESET' || broken?.headersSent) {
     socket.destroy();
     return;
   }
-  socket.end(broken ? refusalOf(broken, error, clock) : refusalOfNone(error, clock));
+  socket.end(broken ? refusalOf(broken, error, means.clock) : refusalOfNone(error, means));
   const timer = setTimeout(() => socket.destroy(), LINGER);
   socket.once('close', () => clearTimeout(timer));
 }
 
 /** The refusal of a request whose head could be read: the headers set so far stay. */
 function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
-  const { method, form, requestId, language } = response.req as ServiceRequest;
-  return answer({ method, form, requestId, language, headers: response.getHeaders() }, refusal(error), clock);
+  const { method, form, requestId, language, docs } = response.req as ServiceRequest;
+  return answer({ method, form, requestId, language, docs, headers: response.getHeaders() }, refusal(error), clock);
 }
 
 /** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
-function refusalOfNone(error: ParserError, clock: Clock): string {
+function refusalOfNone(error: ParserError, { clock, address }: Means): string {
   const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
   const [, method = '', target = ''] = START_LINE.exec(start) ?? [];
   const form = formOf(pathIn(readTarget(target).url));
@@ -80,10 +86,11 @@ function refusalOfNone(error: ParserError, clock: Clock): string {
     'X-Content-Type-Options': 'nosniff',
     ...(form ? { 'Content-Language': 'en' } : {}),
   };
-  return answer({ method, form, requestId, language: 'en', headers }, refusal(error), clock);
+  const docs = address.docs({ asked: askedIn(start) });
+  return answer({ method, form, requestId, language: 'en', docs, headers }, refusal(error), clock);
 }
 
-interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language'> {
+interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language' | 'docs'> {
   readonly headers: NodeJS.Dict<number | string | string[]>;
 }
 

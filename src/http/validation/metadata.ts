@@ -1,6 +1,7 @@
 import type { Message } from '../../common/errors';
 import { MAX_EXTERNAL_ID, METADATA_LIMITS } from '../../common/records/external';
 import { field, type FieldOptions, plainObject, textField } from './field-parts';
+import { MAX_KEYS_OF_OBJECT } from '../request/limits';
 import * as rules from './rules';
 
 const { keys: MAX_KEYS, key: MAX_KEY, value: MAX_VALUE } = METADATA_LIMITS;
@@ -32,7 +33,7 @@ const valueRule = rules.text(MAX_VALUE);
 /** Texts by keys; null where a key is removed. */
 const metadata: rules.Rule = (value) => {
   const entries = Object.entries(value as Record<string, unknown>);
-  if (entries.length > 2 * MAX_KEYS) return { key: 'validation.metadata_keys', params: { max: MAX_KEYS } };
+  if (entries.length > MAX_KEYS_OF_OBJECT) return { key: 'validation.metadata_keys', params: { max: MAX_KEYS } };
   for (const [key, one] of entries) {
     const fault = keyFault(key) ?? valueFault(key, one);
     if (fault) return fault;
@@ -64,7 +65,7 @@ export function metadataField(options: FieldOptions = {}): PropertyDecorator {
     {
       type: 'object',
       additionalProperties: { type: 'string', nullable: true, maxLength: MAX_VALUE },
-      maxProperties: 2 * MAX_KEYS,
+      maxProperties: MAX_KEYS_OF_OBJECT,
     },
     rules.all(plainObject, metadata),
   );

@@ -29,6 +29,12 @@ export const Parameter = {
     return parameter(options, { type: 'integer', minimum: min, maximum: max }, rules.integer(min, max), wholeNumber);
   },
 
+  /** A currency by its ISO 4217 code, whatever the case. */
+  currency: (options: ParameterOptions = {}): PropertyDecorator =>
+    parameter(options, { type: 'string', maxLength: 3 }, rules.all(rules.text(3), rules.singleLine), (text) =>
+      trim(text).toUpperCase(),
+    ),
+
   /** An amount, not negative. */
   amount: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(
@@ -50,6 +56,15 @@ export const Parameter = {
   oneOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'string', enum: [...values] }, rules.oneOf(values), trim),
 
+  /** One value of several, or some of them with commas between. Arrives as a list, each value once. */
+  someOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>
+    parameter(
+      { ...options, description: severalOf(values, options.description) },
+      { type: 'string', pattern: `^(${values.join('|')})(,(${values.join('|')}))*$` },
+      rules.someOf(values),
+      commaSeparated,
+    ),
+
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
@@ -58,6 +73,10 @@ export const Parameter = {
     parameter(options, { type: DAY.type, pattern: DAY.pattern, description: DAY.description }, rules.day, (text) =>
       rules.namedDay(text.trim()),
     ),
+
+  /** A calendar day, or an instant of one. Arrives as it was sent; see `instantsOf`. */
+  moment: (options: ParameterOptions = {}): PropertyDecorator =>
+    parameter(options, { type: 'string', pattern: DAY.pattern }, rules.moment, trim),
 
   timestamp: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'string', format: 'date-time' }, rules.timestamp, trim),
@@ -79,6 +98,9 @@ function parameter(
   );
 }
 
+const severalOf = (values: readonly string[], description = ''): string =>
+  `${values.map((value) => `\`${value}\``).join(', ')}; or several of them with commas between. ${description}`.trim();
+const commaSeparated = (text: string): string[] => [...new Set(text.split(',').map((one) => one.trim()))];
 const trueOrFalse = (text: string): unknown => (text === 'true' ? true : text === 'false' ? false : text);
 const trim = (text: string): string => text.trim();
 /** Only plain digits become a number: `1e3`, ` 5` and `0x10` stay what they are and fail. */

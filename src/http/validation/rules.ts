@@ -141,6 +141,12 @@ export function oneOf(values: readonly (string | number)[]): Rule {
     when(!values.includes(value as string), { key: 'validation.one_of', params: { values: values.join(', ') } });
 }
 
+/** A list of which each entry is one of the values. */
+export function someOf(values: readonly string[]): Rule {
+  const one = oneOf(values);
+  return (list) => (Array.isArray(list) ? firstOf(list as unknown[], one) : one(list));
+}
+
 /** The first and the last day that are accepted; calendar arithmetic works far beyond the last. */
 export const FIRST_DAY = '2000-01-01';
 export const LAST_DAY = '2999-12-31';
@@ -168,6 +174,10 @@ export const timestamp: Rule = (value) => {
   if (Number.isNaN(instant)) return { key: 'validation.timestamp' };
   return withinDays(parts?.[1] ?? '') ?? withinDays(calendarDate(new Date(instant)));
 };
+
+/** A calendar day, or an instant. */
+export const moment: Rule = (value) =>
+  typeof value === 'string' && value.length <= 'YYYY-MM-DD'.length ? day(value) : timestamp(value);
 
 /**
  * The day that a timestamp names in its own offset, whatever day it is elsewhere: 2027-01-01T00:00:00+03:00 is 2027-01-01, though

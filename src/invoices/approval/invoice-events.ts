@@ -64,6 +64,7 @@ export class InvoiceEvents {
       vendor_id: invoice.vendorId,
       purchase_order_id: invoice.purchaseOrderId,
       department_id: order ? order.order.departmentId : invoice.departmentId,
+      external_id: invoice.externalId,
     };
   }
 }

@@ -92,8 +92,8 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     const lines = records.flatMap(({ result }) =>
       result.lines.map(({ line, billed }) => ({ id: line.id, matched: billed?.line.id ?? null })),
     );
-    await Promise.all([
-      tx.query(
+    const [written] = await Promise.all([
+      tx.query<{ id: number; raised: boolean }>(
         `UPDATE invoices i
             SET status = m.status, current_step = m.current_step, match_status = m.match_status, match = m.match, last_matched_at = $2,
                 updated_at = CASE WHEN changed.yes THEN $2 ELSE i.updated_at END,
@@ -102,7 +102,8 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
                 invoices before,
                 LATERAL (SELECT (before.status, before.current_step, before.match_status, before.match)
                             IS DISTINCT FROM (m.status, m.current_step, m.match_status, m.match) AS yes) AS changed
-          WHERE i.tenant_id = $1 AND i.id = m.id AND before.tenant_id = $1 AND before.id = m.id`,
+          WHERE i.tenant_id = $1 AND i.id = m.id AND before.tenant_id = $1 AND before.id = m.id
+          RETURNING i.id, changed.yes AS raised`,
         [tx.tenantId, at, JSON.stringify(invoices)],
       ),
       tx.query(
@@ -112,6 +113,7 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
         [tx.tenantId, JSON.stringify(lines)],
       ),
     ]);
+    for (const { id, raised } of written) if (raised) tx.told.raised('invoice', id, at);
   }
 
   private async billed(

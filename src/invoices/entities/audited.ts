@@ -1,4 +1,4 @@
-import { EXTERNAL_FIELDS } from '../../common/records/external';
+import { type External, EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited } from '../../common/records/audited';
 import { type Decimal, decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
@@ -115,6 +115,17 @@ export function noteLines(
 export function notePayment(tx: Transaction, payment: Payment): void {
   const { invoiceId, id } = payment;
   tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, null, payment, { list: 'payments', id });
+}
+
+/** Notes what other systems know a payment by now. */
+export function notePaymentExternal(
+  tx: Transaction,
+  invoiceId: InvoiceId,
+  { id, external: { externalId, metadata } }: { readonly id: number; readonly external: External },
+  changes: Partial<External>,
+): void {
+  const before = { externalId, metadata };
+  tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, before, { ...before, ...changes }, { list: 'payments', id });
 }
 
 /** Notes a new credit note in its invoice. */

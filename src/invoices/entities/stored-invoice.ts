@@ -1,4 +1,5 @@
 import { type Decimal, decimal } from '../../common/money';
+import type { External } from '../../common/records/external';
 import type { HeaderTotals } from '../domain/entry/totals';
 import type { InvoiceLineFacts } from '../domain/matching/facts';
 import type { QueuedInvoice } from '../domain/matching/match';
@@ -34,6 +35,7 @@ export interface StoredInvoice extends Readonly<
     | 'currentStep'
     | 'approvedAt'
     | 'paidAt'
+    | keyof External
   >
 > {
   /** Its vendor is blocked: it waits, and nobody may approve it. */

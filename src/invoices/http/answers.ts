@@ -1,6 +1,7 @@
 import { MATCH_STATUSES } from '../../common/records/matching';
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
+import type { Metadata } from '../../common/records/external';
 import { Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
@@ -36,6 +37,8 @@ class InvoiceHeadOut extends InvoiceRefOut {
   @Out.amount() total: number;
   @Out.timestamp({ description: 'Midnight UTC of the invoice’s date.' }) invoice_date: string;
   @Out.timestamp({ description: 'Midnight UTC of the day payment is due.' }) due_date: string;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
 }
 
 /** An invoice in a list. */
@@ -115,6 +118,8 @@ export class LineItemOut {
   @Out.amount() vat_amount: number;
   @Out.amount({ description: 'VAT included.' }) line_total: number;
   @Out.number({ description: 'Quantity that credit notes took off.' }) credited_quantity: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
 }
 
 class InvoiceVendorOut extends InvoicePartyOut {

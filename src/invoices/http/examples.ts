@@ -36,6 +36,21 @@ export const INVOICE_EXAMPLES = {
     },
   },
   update: { path: DRAFT, bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED } },
+  externalId: {
+    path: PAYABLE,
+    bodies: {
+      'What the ERP calls it': { external_id: 'ERP-AP-5105600771', metadata: { cost_center: 'RUH-201' } },
+      'No longer known there': { external_id: null, metadata: null },
+    },
+  },
+  lineExternalId: {
+    path: { ...PAYABLE, line_item_id: 4 },
+    bodies: { 'What the ERP calls it': { external_id: 'ERP-AP-5105600771-1' } },
+  },
+  paymentExternalId: {
+    path: PAID,
+    bodies: { 'What the ERP calls it': { external_id: 'ERP-PAY-1500000318' } },
+  },
   submit: { path: DRAFT },
   withdraw: { path: WAITING },
   approve: {

@@ -2,7 +2,7 @@ import { MATCH_STATUSES, type MatchStatus } from '../../common/records/matching'
 import type { OrderId, VendorId } from '../../common/records/ids';
 import { ListQuery, Parameter } from '../../http';
 import { INVOICE_STATUSES, type InvoiceStatus } from '../domain/lifecycle';
-import type { InvoiceFilter } from '../queries/invoices.queries';
+import type { InvoiceFilter } from '../queries/invoice-list';
 import { orderOfQuery } from './requests';
 
 const SORTABLE = [
@@ -30,6 +30,7 @@ export class InvoicesQuery extends ListQuery({
   @Parameter.oneOf(MATCH_STATUSES) match_status?: MatchStatus;
   @Parameter.day({ description: 'invoice_date on this day or later.' }) from_date?: string;
   @Parameter.day({ description: 'invoice_date on this day or earlier.' }) to_date?: string;
+  @Parameter.externalId() external_id?: string;
 
   /** @throws DomainError BAD_REQUEST when both names of the order are given and differ */
   toFilter(): InvoiceFilter {
@@ -40,6 +41,7 @@ export class InvoicesQuery extends ListQuery({
       matchStatus: this.match_status,
       from: this.from_date,
       to: this.to_date,
+      externalId: this.external_id,
       search: this.search,
     };
   }

@@ -106,6 +106,8 @@ function presentHead(row: InvoiceHeadRow, today: CalendarDate) {
     total: row.total,
     invoice_date: midnight(row.invoice_date),
     due_date: midnight(row.due_date),
+    external_id: row.external_id,
+    metadata: row.metadata,
   };
 }
 

@@ -1,13 +1,13 @@
 import { type Decimal, decimal } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { OrderId, OrderItemId, VendorId } from '../../common/records/ids';
-import { Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
+import { ExternalIn, externalOf, Field, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
 import type { InvoiceInput, NewInvoiceInput } from '../domain/entry/header';
 import type { LineChange } from '../domain/entry/lines';
 import type { PrintedTotals } from '../domain/entry/totals';
 import { DomainError, type FieldMessages, invalid } from '../../common/errors';
 
-class LineFieldsIn {
+class LineFieldsIn extends ExternalIn {
   @Field.id({ optional: true, nullable: true, description: 'The order line it bills.' })
   po_line_id?: OrderItemId | null;
 
@@ -40,7 +40,7 @@ export class InvoiceLineChangeIn extends LineFieldsIn {
   @Field.quantity({ optional: true }) quantity?: number;
 }
 
-class PrintedTotalsIn {
+class PrintedTotalsIn extends ExternalIn {
   @Field.amount({ optional: true, description: 'As printed. All three totals, or none.' }) subtotal?: number;
   @Field.amount({ optional: true, description: 'As printed.' }) vat_amount?: number;
   @Field.amount({ optional: true, description: 'As printed; exactly subtotal + vat_amount.' }) total?: number;
@@ -126,6 +126,7 @@ export function invoiceChanges(
   named: NamedLines<InvoiceLineChangeIn> | undefined,
 ): InvoiceInput {
   return {
+    ...externalOf(body),
     number: body.invoice_number,
     invoiceDate: body.invoice_date,
     dueDate: body.due_date,
@@ -140,8 +141,9 @@ export function invoiceChanges(
   };
 }
 
-function lineChange({ id, po_line_id, description, quantity, unit, unit_price, vat_rate }: InvoiceLineChangeIn) {
-  return given<LineChange>({
+function lineChange(line: InvoiceLineChangeIn): LineChange {
+  const { id, po_line_id, description, quantity, unit, unit_price, vat_rate } = line;
+  const fields = given<LineChange>({
     id,
     poLineId: po_line_id,
     description,
@@ -150,6 +152,7 @@ function lineChange({ id, po_line_id, description, quantity, unit, unit_price, v
     unitPrice: exact(unit_price),
     vatRate: exact(vat_rate),
   });
+  return { ...externalOf(line), ...fields };
 }
 
 function exact(value: number | undefined): Decimal | undefined {

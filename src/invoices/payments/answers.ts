@@ -1,3 +1,4 @@
+import type { Metadata } from '../../common/records/external';
 import { Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments';
@@ -30,6 +31,8 @@ export class PaymentOfOut {
   @Out.id({ nullable: true, description: 'The entry that took this payment back.' }) reversed_by_id: number | null;
   @Out.text({ nullable: true, description: 'Why it was taken back.' }) reason: string | null;
   @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 
   @Out.object(() => PaidAccountOut, {

@@ -5,7 +5,17 @@ import { invalidField } from '../../common/errors';
 import type { Language } from '../../common/messages';
 import { decimal } from '../../common/money';
 import type { InvoiceId } from '../../common/records/ids';
-import { Answers, Body, BothForms, CurrentActor, CurrentLanguage, Examples, PathId, Requires } from '../../http';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  externalOf,
+  PathId,
+  Requires,
+} from '../../http';
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
@@ -42,6 +52,7 @@ export class InvoicePaymentsController {
       paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
       method: body.method ?? null,
       reference: body.reference ?? null,
+      ...externalOf(body),
     });
     return presentPayment(payment, this.clock.today(), language);
   }

@@ -26,6 +26,8 @@ export function presentPayment(
     reversed_by_id: payment.reversedById,
     reason: payment.reason,
     recorded_by: payment.recordedBy,
+    external_id: payment.externalId,
+    metadata: payment.metadata,
     created_at: payment.createdAt.toISOString(),
     bank_account: account && shownAccount(account),
     invoice: {

@@ -1,7 +1,7 @@
-import { Field, MAX_COMMENT, MAX_LINES } from '../../http';
+import { ExternalIn, Field, MAX_COMMENT, MAX_LINES } from '../../http';
 
 /** A payment, or a refund. */
-export class PaymentInput {
+export class PaymentInput extends ExternalIn {
   @Field.amount({
     signed: true,
     description: 'More than 0 and at most what is due; negative for a refund that is due.',

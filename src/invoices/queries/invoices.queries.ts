@@ -1,21 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
-import type { InvoiceId, OrderId, TenantId, VendorId } from '../../common/records/ids';
-import {
-  containing,
-  isIndexed,
-  orderBy,
-  type Query,
-  query,
-  type ReadScope,
-  type SortTerm,
-  tenantIdOf,
-  UnitOfWork,
-} from '../../database';
-import { type Counted, listPage, type ListPart } from '../../figures';
-import { DECIDERS, DETAIL, EXCEPTION, ROW_BY_ROW, STUCK, SUMMARY, THROUGH_INDEX } from './invoices.sql';
-import { type CalendarDate, Clock } from '../../common/clock';
+import type { InvoiceId, TenantId } from '../../common/records/ids';
+import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import { listPage } from '../../figures';
+import { conditionOf, countedBy, type InvoiceFilter, pageQuery, sortOf, walkQuery } from './invoice-list';
+import { DECIDERS, DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
+import { Clock } from '../../common/clock';
 import type { PeopleRow, StepRow } from '../../approvals';
 import { INITIAL_PERMISSIONS } from '../../common/actor/permissions';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -77,21 +68,6 @@ export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Deriv
   readonly deciders?: InvoiceDeciders;
 }
 
-/** What a list may be narrowed to. */
-export interface InvoiceFilter {
-  readonly status?: InvoiceStatus | undefined;
-  readonly vendorId?: VendorId | undefined;
-  readonly orderId?: OrderId | undefined;
-  readonly matchStatus?: MatchStatus | undefined;
-  /** Inclusive days of the invoice's date. */
-  readonly from?: CalendarDate | undefined;
-  readonly to?: CalendarDate | undefined;
-  /** Looked for in both numbers, the description and the vendor's names. */
-  readonly search?: string | undefined;
-  /** Only those that wait for something other than a decision. */
-  readonly stuck?: boolean | undefined;
-}
-
 /** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
 export class InvoicesQueries {
@@ -123,17 +99,24 @@ export class InvoicesQueries {
     }
   }
 
-  /** A page of summaries with the exact total. */
+  /**
+   * A page of summaries with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
-    return this.page<InvoiceSummaryRow>(SUMMARY, tenantId, filter, request);
+    return this.page<InvoiceSummaryRow>('invoices', SUMMARY, tenantId, filter, request);
   }
 
-  /** A page of what waits for something other than a decision. */
+  /**
+   * The same of what waits for something other than a decision.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
-    return this.page<ExceptionRow>(EXCEPTION, tenantId, { ...filter, stuck: true }, request);
+    return this.page<ExceptionRow>('invoices/exceptions', EXCEPTION, tenantId, { ...filter, stuck: true }, request);
   }
 
   private async page<Row>(
+    name: string,
     columns: string,
     tenantId: TenantId,
     filter: InvoiceFilter,
@@ -144,81 +127,16 @@ export class InvoicesQueries {
       this.unitOfWork,
       tenantId,
       {
+        name,
+        terms: sortOf(request.sort, request.order),
         counted: countedBy(filter),
         byCreation: request.sort === 'created_at' ? request.order : undefined,
         count: () => query(`SELECT count(*) AS total FROM invoices i WHERE ${condition.sql}`, condition.values),
         rows: (part) => pageQuery(columns, condition, request, part),
+        walked: (part) => walkQuery(columns, condition, request, part),
         show: (found) => (found as { row: Row }).row,
       },
       request,
     );
   }
-}
-
-/** A condition over `invoices i` and the values of its placeholders, of which the tenant is always $1. */
-interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
-/** The WHERE of a list. Its text depends on which filters are given, never on their values. */
-function conditionOf(tenantId: TenantId, filter: InvoiceFilter): Condition {
-  const { status, vendorId, orderId, matchStatus, from, to, search, stuck } = filter;
-  const values: unknown[] = [tenantId];
-  const at = (value: unknown): string => `$${values.push(value)}`;
-  const conditions = ['i.tenant_id = $1'];
-  if (status !== undefined) conditions.push(`i.status = ${at(status)}`);
-  if (vendorId !== undefined) conditions.push(`i.vendor_id = ${at(vendorId)}`);
-  if (orderId !== undefined) conditions.push(`i.purchase_order_id = ${at(orderId)}`);
-  if (matchStatus !== undefined) conditions.push(`i.match_status = ${at(matchStatus)}`);
-  if (from !== undefined) conditions.push(`i.invoice_date >= ${at(from)}::date`);
-  if (to !== undefined) conditions.push(`i.invoice_date <= ${at(to)}::date`);
-  if (search) conditions.push((isIndexed(search) ? THROUGH_INDEX : ROW_BY_ROW)(at(containing(search))));
-  if (stuck) conditions.push(STUCK);
-  return { sql: conditions.join(' AND '), values };
-}
-
-/** A part of a list, as `row`, in the part's own order. Where many rows are passed over only their ids are read. */
-function pageQuery(
-  columns: string,
-  { sql, values }: Condition,
-  { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
-  part: ListPart,
-): Query {
-  const given: unknown[] = [...values];
-  const at = (value: unknown): string => `$${given.push(value)}`;
-  const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
-  const sorted = orderBy(sortOf(sort, order), part.backwards);
-  const cut = `FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
-  const page = part.far
-    ? `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
-         SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`
-    : `SELECT i.* ${cut}`;
-  return query(`SELECT ${columns} AS row FROM (${page}) i ORDER BY ${sorted}`, given);
-}
-
-/** From the day's beginning on, in the direction of the list. */
-function fromDay(order: 'asc' | 'desc', day: string): string {
-  return order === 'asc'
-    ? `i.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
-    : `i.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
-}
-
-/** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
-function countedBy({ status, ...others }: InvoiceFilter): Counted | undefined {
-  if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
-  return { measure: 'invoice_list', ...(status ? { keys: [status] } : {}) };
-}
-
-/**
- * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
- * sorted upwards, as the indexes have them.
- */
-function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
-  const id: SortTerm = { sql: 'i.id', order };
-  if (column === 'id') return [id];
-  const first: SortTerm = { sql: `i.${column}`, order };
-  if (column !== 'status' && column !== 'match_status') return [first, id];
-  const within = order === 'asc' ? 'desc' : 'asc';
-  return [first, { sql: 'i.created_at', order: within }, { sql: 'i.id', order: within }];
 }

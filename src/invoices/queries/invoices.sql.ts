@@ -11,7 +11,8 @@ const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
     'status', i.status, 'match_status', i.match_status, 'currency', i.currency, 'subtotal', i.subtotal,
     'vat_amount', i.vat_amount, 'total', i.total, 'credited_amount', i.credited_amount, 'paid_amount', i.paid_amount,
-    'invoice_date', i.invoice_date, 'due_date', i.due_date, 'created_at', ${isoSql('i.created_at')}`;
+    'invoice_date', i.invoice_date, 'due_date', i.due_date, 'external_id', i.external_id, 'metadata', i.metadata,
+    'created_at', ${isoSql('i.created_at')}`;
 
 const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_number)
     FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id)`;
@@ -32,7 +33,7 @@ const LINES = `(SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
       'description', l.description, 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price,
       'vat_rate', l.vat_rate, 'vat_amount', l.vat_amount, 'line_total', l.total,
-      'credited_quantity', l.credited_quantity) ORDER BY l.line_number), '[]'::json)
+      'credited_quantity', l.credited_quantity, 'external_id', l.external_id, 'metadata', l.metadata) ORDER BY l.line_number), '[]'::json)
     FROM invoice_items l WHERE l.tenant_id = $1 AND l.invoice_id = i.id)`;
 
 const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_number', g.gr_number, 'status', g.status)
@@ -43,7 +44,7 @@ const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amoun
       'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference, 'reverses_id', p.reverses_id,
       'reversed_by_id', (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id), 'reason', p.reason,
       'recorded_by', ${personSql('$1', 'p.created_by_id')},
-      'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
+      'external_id', p.external_id, 'metadata', p.metadata, 'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
 
 const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,
@@ -133,12 +134,12 @@ SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "ve
        i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
        i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
        i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
-       i.approved_at AS "approvedAt", i.paid_at AS "paidAt",
+       i.approved_at AS "approvedAt", i.paid_at AS "paidAt", i.external_id AS "externalId", i.metadata,
        EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED}) AS "vendorBlocked",
        (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
                  'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,
                  'quantity', l.quantity::text, 'unitPrice', l.unit_price::text, 'vatRate', l.vat_rate::text,
-                 'creditedQuantity', l.credited_quantity::text) ORDER BY l.line_number), '[]'::json)
+                 'creditedQuantity', l.credited_quantity::text, 'externalId', l.external_id, 'metadata', l.metadata) ORDER BY l.line_number), '[]'::json)
           FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
   FROM invoices i WHERE i.tenant_id = $1`;
 

@@ -42,7 +42,7 @@ export class AmendmentsController {
     @Query() query: AmendmentListQuery,
     @CurrentLanguage() language: Language,
   ): Promise<Page<AmendmentOut>> {
-    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
+    const page = await this.queries.list(actor.tenantId, id, query.toFilter(), query.toPageRequest());
     return page.map((amendment) => presentAmendment({ amendment }, language));
   }
 

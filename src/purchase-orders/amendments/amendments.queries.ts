@@ -1,10 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { peopleSql, type PeopleRow, type StepRow, stepsSql } from '../../approvals';
-import { Clock } from '../../common/clock';
+import { Clock, type Instants } from '../../common/clock';
 import { notFound } from '../../common/errors';
-import { Page, type PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/page';
 import type { OrderId, TenantId } from '../../common/records/ids';
-import { isoSql, type Query, query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import {
+  allOf,
+  isoSql,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+} from '../../database';
 import { personSql } from '../../users';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
@@ -53,6 +64,11 @@ export interface VersionRow {
   };
 }
 
+/** What a list of amendments may be narrowed to. */
+export interface AmendmentFilter {
+  readonly updated?: Instants | undefined;
+}
+
 /** The read side of amendments and of the versions they leave behind. */
 @Injectable()
 export class AmendmentsQueries {
@@ -69,7 +85,12 @@ export class AmendmentsQueries {
   async get(scope: ReadScope, orderId: OrderId, id: number): Promise<AmendmentRow> {
     const [[found]] = await this.unitOfWork.readShared<[{ row: AmendmentRow }]>(
       scope,
-      query(`${AMENDMENTS} AND a.id = $4`, [tenantIdOf(scope), orderId, this.clock.today(), id]),
+      query(`SELECT ${AMENDMENT} ${AMENDMENTS} WHERE a.tenant_id = $1 AND a.purchase_order_id = $2 AND a.id = $4`, [
+        tenantIdOf(scope),
+        orderId,
+        this.clock.today(),
+        id,
+      ]),
     );
     if (!found) throw notFound();
     return found.row;
@@ -92,57 +113,59 @@ export class AmendmentsQueries {
   }
 
   /**
-   * The order's amendments.
-   * @throws DomainError NOT_FOUND for an unknown order
+   * The order's amendments: a page of them, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor`
    */
-  async list(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<AmendmentRow>> {
-    return this.page(
-      tenantId,
-      request,
-      `${AMENDMENTS} ORDER BY a.amendment_number`,
-      [tenantId, orderId, this.clock.today()],
-      query(
-        `SELECT (SELECT count(*) FROM purchase_order_amendments a
-                  WHERE a.tenant_id = $1 AND a.purchase_order_id = o.id) AS total
-           FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`,
-        [tenantId, orderId],
-      ),
-    );
+  async list(
+    tenantId: TenantId,
+    orderId: OrderId,
+    { updated }: AmendmentFilter,
+    request: PageRequest,
+  ): Promise<Page<AmendmentRow>> {
+    const { order } = request;
+    const number: SortTerm = { sql: 'a.amendment_number', type: 'bigint', order };
+    const narrowed = allOf([
+      [(at) => `a.tenant_id = ${at}`, tenantId],
+      [(at) => `a.purchase_order_id = ${at}`, orderId],
+      // For the columns, which say who could decide today.
+      [(at) => `${at}::date IS NOT NULL`, this.clock.today()],
+      ...within('a.updated_at', updated),
+    ]);
+    const list = {
+      name: `purchase_orders/${orderId}/amendments`,
+      columns: AMENDMENT,
+      from: AMENDMENTS,
+      where: narrowed,
+      terms:
+        request.sort === 'number' ? [number] : ([{ sql: 'a.updated_at', type: 'timestamptz', order }, number] as const),
+      show: (found: unknown) => (found as { row: AmendmentRow }).row,
+    };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, orderId])));
   }
 
   /**
-   * Every version of the order, the present one included.
-   * @throws DomainError NOT_FOUND for an unknown order
+   * Every version of the order, the present one included: a page of them, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND for an unknown order; BAD_REQUEST on `cursor`
    */
   async versions(tenantId: TenantId, orderId: OrderId, request: PageRequest): Promise<Page<VersionRow>> {
-    const total = 'SELECT document_version AS total FROM purchase_orders WHERE tenant_id = $1 AND id = $2';
     const values = [tenantId, orderId];
-    return this.page(tenantId, request, `${VERSIONS} ORDER BY version`, values, query(total, values));
-  }
-
-  /** The page asked for of a sorted statement's rows, and how many there are; of an unknown order there is no count. */
-  private async page<Row>(
-    tenantId: TenantId,
-    request: PageRequest,
-    sorted: string,
-    values: readonly unknown[],
-    count: Query,
-  ): Promise<Page<Row>> {
-    const { order, page, perPage } = request;
-    const cut = `${order === 'asc' ? 'ASC' : 'DESC'} LIMIT $${values.length + 1} OFFSET $${values.length + 2}`;
-    const list = query(`${sorted} ${cut}`, [...values, perPage, (page - 1) * perPage]);
-    const [rows, [counted]] = await this.unitOfWork.read<[{ row: Row }, { total: number }]>(tenantId, list, count);
-    if (!counted) throw notFound();
-    const items = rows.map(({ row }) => row);
-    return new Page(items, counted.total, request);
+    const list = {
+      name: `purchase_orders/${orderId}/versions`,
+      columns: 'v.row',
+      from: VERSIONS,
+      where: { sql: 'true', values },
+      terms: [{ sql: 'v.version', type: 'bigint', order: request.order } as const],
+      total: query('SELECT document_version AS total FROM purchase_orders WHERE tenant_id = $1 AND id = $2', values),
+      show: (found: unknown) => (found as { row: VersionRow }).row,
+    };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, values)));
   }
 }
 
 const subject = { tenantId: '$1', orderId: 'a.purchase_order_id', amendmentId: 'a.id' };
 
-/** The amendments of an order as `AmendmentRow`s, for a condition or an order to follow. Values: tenant, order, today. */
-const AMENDMENTS = `
-SELECT json_build_object(
+/** An amendment as an `AmendmentRow`, over {@link AMENDMENTS}. Values: tenant, order, today. */
+const AMENDMENT = `json_build_object(
     'id', a.id, 'purchase_order_id', a.purchase_order_id, 'amendment_number', a.amendment_number, 'status', a.status,
     'reason', a.reason, 'changes', a.changes, 'currency', o.currency, 'total_before', a.total_before,
     'total_after', a.total_after, 'current_step', a.current_step, 'department_id', o.department_id,
@@ -152,14 +175,17 @@ SELECT json_build_object(
     'steps', ${stepsSql(subject)},
     'people', CASE WHEN a.status = 'pending'
                 THEN ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$3::date' })} END,
-    'settings', ${SETTINGS}) AS row
-  FROM purchase_order_amendments a
-  JOIN purchase_orders o ON o.tenant_id = a.tenant_id AND o.id = a.purchase_order_id
- WHERE a.tenant_id = $1 AND a.purchase_order_id = $2`;
+    'settings', ${SETTINGS}) AS row`;
 
-/** The versions of an order as `VersionRow`s, for an order to follow. Values: tenant, order. */
-const VERSIONS = `
-SELECT row FROM (
+/** Amendments with their orders. */
+const AMENDMENTS = `FROM purchase_order_amendments a
+  JOIN purchase_orders o ON o.tenant_id = a.tenant_id AND o.id = a.purchase_order_id`;
+
+/** The order, if it is there. Values: tenant, order. */
+const IS_THERE = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';
+
+/** The versions of an order: their numbers, and each as a `VersionRow`. Values: tenant, order. */
+const VERSIONS = `FROM (
   SELECT v.version_number AS version, json_build_object(
       'version', v.version_number, 'is_current', false, 'snapshot', v.snapshot,
       'superseded_at', ${isoSql('v.superseded_at')},
@@ -170,4 +196,4 @@ SELECT row FROM (
   SELECT o.document_version, json_build_object(
       'version', o.document_version, 'is_current', true, 'snapshot', ${SNAPSHOT},
       'superseded_at', NULL, 'superseded_by', NULL)
-    FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2) versions`;
+    FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2) v`;

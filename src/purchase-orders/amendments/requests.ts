@@ -1,11 +1,12 @@
 import { given } from '../../common/records/given';
+import type { AmendmentFilter } from './amendments.queries';
 import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../http';
-import { ItemChangeIn } from '../http/form-a/requests';
+import { ItemContentIn } from '../http/form-a/requests';
 import { lineChange } from '../http/requests';
 import type { AmendmentRequest } from './amendments.service';
 
 /** A change of a line, or a new one when it has no id. */
-export class AmendedItemIn extends ItemChangeIn {
+export class AmendedItemIn extends ItemContentIn {
   @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
   override quantity?: number;
 }
@@ -31,6 +32,10 @@ export class CancelAmendmentIn {
   @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
 }
 
-export class AmendmentListQuery extends ListQuery({ sortable: ['number'] }) {}
+export class AmendmentListQuery extends ListQuery({ sortable: ['number', 'updated_at'], updated: true }) {
+  toFilter(): AmendmentFilter {
+    return { updated: this.updated() };
+  }
+}
 
 export class VersionListQuery extends ListQuery({ sortable: ['version'] }) {}

@@ -1,11 +1,12 @@
 import { invalid, type FieldMessages, type Message } from '../../common/errors';
 import { decimal, type Decimal } from '../../common/money';
+import { type External, externalChanges, type ExternalInput, UNKNOWN_OUTSIDE } from '../../common/records/external';
 
 /** Lines an order may have. */
 export const MAX_LINES = 1000;
 
-/** A line as an order holds it. */
-export interface OrderLine {
+/** A line as an order holds it. What it leaves out of what other systems know it by is nothing. */
+export interface OrderLine extends Partial<External> {
   /** Null until it is stored. */
   readonly id: number | null;
   readonly lineNumber: number;
@@ -18,7 +19,7 @@ export interface OrderLine {
 }
 
 /** What a request says of a line: with an id it changes that one, without it adds one. */
-export interface LineChange {
+export interface LineChange extends ExternalInput {
   readonly id?: number;
   readonly description?: string;
   readonly quantity?: number;
@@ -31,7 +32,8 @@ export interface LineChange {
  * The lines after a request's changes, in line order: those with an id changed, those without one added at the end,
  * those not mentioned as they were.
  * @throws DomainError VALIDATION_ERROR naming each wrong entry (`items.2.id`): an id that is no line of this order or
- *   comes twice, a new line without description, quantity or unit price, more than {@link MAX_LINES} in all
+ *   comes twice, a new line without description, quantity or unit price, more than 50 keys of metadata, more than
+ *   {@link MAX_LINES} in all
  */
 export function mergeLines(
   current: readonly OrderLine[],
@@ -39,12 +41,13 @@ export function mergeLines(
   defaultVatRate: Decimal,
 ): readonly OrderLine[] {
   refuseFaults(current, changes);
+  const places = new Map(changes.map((change, index) => [change, `items.${index}`]));
   const byId = new Map(changes.filter(hasId).map((change) => [change.id, change]));
-  const changed = current.map((line) => apply(line, line.id === null ? undefined : byId.get(line.id)));
+  const changed = current.map((line) => apply(line, line.id === null ? undefined : byId.get(line.id), places));
   let lineNumber = current.reduce((highest, line) => Math.max(highest, line.lineNumber), 0);
   const added = changes
     .filter((change) => !hasId(change))
-    .map((change) => newLine(change, ++lineNumber, defaultVatRate));
+    .map((change) => apply(newLine(++lineNumber, defaultVatRate), change, places));
   return [...changed, ...added];
 }
 
@@ -60,10 +63,11 @@ function hasId(change: LineChange): change is LineChange & { readonly id: number
   return change.id !== undefined;
 }
 
-function apply(line: OrderLine, change: LineChange | undefined): OrderLine {
+function apply(line: OrderLine, change: LineChange | undefined, places: ReadonlyMap<LineChange, string>): OrderLine {
   if (!change) return line;
   return {
     ...line,
+    ...externalChanges({ ...UNKNOWN_OUTSIDE, ...line }, change, `${places.get(change)}.metadata`),
     description: change.description ?? line.description,
     quantity: change.quantity === undefined ? line.quantity : decimal(change.quantity),
     unit: change.unit === undefined ? line.unit : change.unit,
@@ -72,9 +76,8 @@ function apply(line: OrderLine, change: LineChange | undefined): OrderLine {
   };
 }
 
-function newLine(change: LineChange, lineNumber: number, defaultVatRate: Decimal): OrderLine {
-  const empty = { id: null, lineNumber, description: '', quantity: decimal(0), unit: null, unitPrice: decimal(0) };
-  return apply({ ...empty, vatRate: defaultVatRate }, change);
+function newLine(lineNumber: number, vatRate: Decimal): OrderLine {
+  return { id: null, lineNumber, description: '', quantity: decimal(0), unit: null, unitPrice: decimal(0), vatRate };
 }
 
 function refuseFaults(current: readonly OrderLine[], changes: readonly LineChange[]): void {

@@ -1,4 +1,4 @@
-import { EXTERNAL_FIELDS } from '../../common/records/external';
+import { type External, EXTERNAL_FIELDS } from '../../common/records/external';
 import { Audited, underApiNames } from '../../common/records/audited';
 import { decimal, ZERO } from '../../common/money';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
@@ -54,13 +54,14 @@ export const LINE_FIELDS = new Audited<PurchaseOrderItem>({
 });
 
 /** A line as it was before a statement changed it; its figures are text. */
-export type LineBefore = Pick<PurchaseOrderItem, 'id' | 'lineNumber' | 'description' | 'unit'> &
+export type LineBefore = Pick<PurchaseOrderItem, 'id' | 'lineNumber' | 'description' | 'unit' | keyof External> &
   Readonly<Record<'quantity' | 'unitPrice' | 'vatRate' | 'vatAmount' | 'totalAmount' | 'closedQuantity', string>>;
 
 /** Columns of a {@link LineBefore} of a line `before`. */
 export const LINE_BEFORE = `before.id, before.line_number AS "lineNumber", before.description, before.quantity, before.unit,
   before.unit_price AS "unitPrice", before.vat_rate AS "vatRate", before.vat_amount AS "vatAmount",
-  before.total_amount AS "totalAmount", before.closed_quantity AS "closedQuantity"`;
+  before.total_amount AS "totalAmount", before.closed_quantity AS "closedQuantity",
+  before.external_id AS "externalId", before.metadata`;
 
 /** Notes new lines for the next audit entry of their order. */
 export function noteAddedLines(
@@ -102,6 +103,11 @@ export function noteClosedLines(
   }
 }
 
+/** Notes what other systems know a line by now. */
+export function noteLineExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): void {
+  noteLine(tx, item.purchaseOrderId, item.id, item, { ...item, ...changes });
+}
+
 /** Notes a line that was removed. */
 export function noteRemovedLine(tx: Transaction, orderId: OrderId, row: LineBefore): void {
   noteLine(tx, orderId, row.id, lineOf(row), null);
@@ -128,6 +134,8 @@ function lineOf(row: LineBefore): Partial<PurchaseOrderItem> {
     vatAmount: decimal(row.vatAmount),
     totalAmount: decimal(row.totalAmount),
     closedQuantity: decimal(row.closedQuantity),
+    externalId: row.externalId,
+    metadata: row.metadata,
   };
 }
 

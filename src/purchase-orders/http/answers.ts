@@ -1,4 +1,5 @@
 import { PendingApproverOut } from '../../approvals';
+import type { Metadata } from '../../common/records/external';
 import { Out, WarningOut } from '../../http';
 
 /** A record of another module, by id and name. */
@@ -41,6 +42,8 @@ export class ItemOut extends LineFieldsOut {
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
   @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
   @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
 }
 
 /** What the order of a changed line comes to. */
@@ -57,6 +60,8 @@ export class OrderCourseOut {
   @Out.integer({ nullable: true, description: 'While it waits for approval.' }) current_approval_step: number | null;
   @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
   @Out.integer({ description: '1, and one more with each amendment applied.', example: 1 }) version: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
   @Out.timestamp({ nullable: true }) submitted_at: string | null;

@@ -51,6 +51,17 @@ export const ORDER_EXAMPLES = {
     path: APPROVED,
     bodies: reason('The vendor found the rest after all.'),
   },
+  externalId: {
+    path: APPROVED,
+    bodies: {
+      'What the ERP calls it': { external_id: 'ERP-PO-88120', metadata: { cost_center: 'RUH-201' } },
+      'No longer known there': { external_id: null, metadata: null },
+    },
+  },
+  itemExternalId: {
+    path: { ...APPROVED, item_id: 4 },
+    bodies: { 'What the ERP calls it': { external_id: 'ERP-PO-88120-10' } },
+  },
   delete: { path: DRAFT },
   removeItem: { path: { ...DRAFT, item_id: 13 } },
   create: {

@@ -48,6 +48,8 @@ export function presentItem(item: ItemRow): ItemOut {
     invoiced_quantity,
     closed_quantity: item.closed_quantity,
     open_quantity,
+    external_id: item.external_id,
+    metadata: item.metadata,
   };
 }
 
@@ -81,6 +83,8 @@ export function presentCourse({ order, deciders, warnings = [] }: ChangedOrder, 
     current_approval_step: order.current_step,
     pending_approvers: presentPending(order.department.id, order.steps, deciders),
     version: order.document_version,
+    external_id: order.external_id,
+    metadata: order.metadata,
     created_at: order.created_at,
     updated_at: order.updated_at,
     submitted_at: order.submitted_at,
@@ -129,6 +133,8 @@ export const CSV_COLUMNS = {
     'total_amount',
     'created_at',
     'approved_at',
+    'external_id',
+    'metadata',
   ] satisfies Column<OrderSummaryOut>[],
   b: [
     'id',
@@ -144,13 +150,17 @@ export const CSV_COLUMNS = {
     'request_date',
     'required_date',
     'created_at',
+    'external_id',
+    'metadata',
   ] satisfies Column<OrderSummaryOutB>[],
 };
 
-/** A summary as a row of the CSV. */
-export function csvRow({ vendor, department, ...rest }: OrderSummaryOut | OrderSummaryOutB): Record<string, CsvCell> {
+/** A summary as a row of the CSV; its metadata is JSON, or an empty cell. */
+export function csvRow(order: OrderSummaryOut | OrderSummaryOutB): Record<string, CsvCell> {
+  const { vendor, department, metadata, ...rest } = order;
   return {
     ...rest,
+    metadata: Object.keys(metadata).length === 0 ? null : JSON.stringify(metadata),
     vendor_id: vendor.id,
     vendor_name: vendor.name,
     department_id: department.id,

@@ -1,6 +1,7 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../approvals';
 import { given } from '../../common/records/given';
-import { Field, MAX_COMMENT } from '../../http';
+import type { MetadataChange } from '../../common/records/external';
+import { ExternalIn, Field, MAX_COMMENT } from '../../http';
 import type { ApproveRequest, RejectRequest } from '../approval/approval.service';
 import type { LineChange } from '../domain/lines';
 import type { ReopenRequest } from '../progress/closing.service';
@@ -13,7 +14,7 @@ const STEP = {
 } as const;
 
 /** Where an order belongs and what it is paid in: what both forms call alike of it. */
-export class OrderPlaceIn {
+export class OrderPlaceIn extends ExternalIn {
   @Field.id({ optional: true, description: "The acting user's department when left out." }) department_id?: number;
   @Field.id({ optional: true, nullable: true }) project_id?: number | null;
 
@@ -93,10 +94,22 @@ interface LineIn {
   unit_price?: number;
   vat_rate?: number;
   vat_percentage?: number;
+  external_id?: string | null;
+  metadata?: MetadataChange;
 }
 
 /** A line of a request in the rules' words. */
 export function lineChange(line: LineIn): LineChange {
   const { id, description, quantity, unit, unit_price: unitPrice, vat_rate, vat_percentage } = line;
-  return given({ id, description, quantity, unit, unitPrice, vatRate: vat_rate ?? vat_percentage });
+  const { external_id: externalId, metadata } = line;
+  return given({
+    id,
+    description,
+    quantity,
+    unit,
+    unitPrice,
+    vatRate: vat_rate ?? vat_percentage,
+    externalId,
+    metadata,
+  });
 }

@@ -36,7 +36,7 @@ type More<Action extends PublishedAction> = Omit<EventData[`purchase_order.${Act
 /** What an event says of every order. */
 type EventSubject = Pick<
   PurchaseOrder,
-  'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId' | 'departmentId'
+  'id' | 'poNumber' | 'status' | 'totalAmount' | 'currency' | 'vendorId' | 'departmentId' | 'externalId'
 >;
 
 type Details = Readonly<Record<string, unknown>>;
@@ -205,5 +205,6 @@ function subjectData(order: EventSubject): PurchaseOrderEvent {
     currency: order.currency,
     vendor_id: order.vendorId,
     department_id: order.departmentId,
+    external_id: order.externalId,
   };
 }

@@ -1,8 +1,18 @@
 import type { ExpenseType } from '../../approvals';
 import { given } from '../../common/records/given';
-import { containing, isIndexed, orderBy, type Query, query, type SortTerm } from '../../database';
+import {
+  type Condition,
+  containing,
+  isIndexed,
+  orderBy,
+  type Query,
+  query,
+  type SortTerm,
+  type WalkPart,
+} from '../../database';
 import type { Counted, ListPart } from '../../figures';
 import type { CalendarDate } from '../../common/clock';
+import type { PageRequest } from '../../common/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
@@ -16,6 +26,7 @@ export interface OrderFilter {
   readonly departmentId?: number;
   readonly projectId?: number;
   readonly expenseType?: ExpenseType;
+  readonly externalId?: string;
   /** Inclusive days, UTC. */
   readonly createdFrom?: CalendarDate;
   readonly createdTo?: CalendarDate;
@@ -26,15 +37,12 @@ export interface OrderFilter {
   readonly search?: string;
 }
 
-/** A condition over `purchase_orders o`, and the values of its placeholders, of which the tenant is always $1. */
-export interface Condition {
-  readonly sql: string;
-  readonly values: readonly unknown[];
-}
-
 type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
 
-/** The WHERE of a list. Its text depends on which filters are given and how many statuses, never on their values. */
+/**
+ * The WHERE of a list over `purchase_orders o`; the tenant is always $1. Its text depends on which filters are given and how
+ * many statuses, never on their values.
+ */
 export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
   const clauses = CLAUSES.flatMap((clause) => clause(filter));
   const values = clauses.map(([, value]) => value);
@@ -52,6 +60,7 @@ const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
   ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
   ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
   ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
+  ({ externalId }) => clause(externalId, (at) => `o.external_id = ${at}`),
   ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
   ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
   ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
@@ -81,57 +90,59 @@ function keysOf(status: OrderStatus): string[] {
 
 /** Fields a list can be sorted by, by neutral names, that are columns of the order. */
 const SORT_COLUMNS = {
-  updated: 'o.updated_at',
-  approved: 'o.approved_at',
-  expected: 'o.expected_delivery_date',
-  number: 'o.po_number',
-  currency: 'o.currency',
-  subtotal: 'o.subtotal',
-  vat: 'o.vat_amount',
-  total: 'o.total_amount',
-} as const;
+  updated: { sql: 'o.updated_at', type: 'timestamptz' },
+  approved: { sql: 'o.approved_at', type: 'timestamptz', nullable: true },
+  expected: { sql: 'o.expected_delivery_date', type: 'date', nullable: true },
+  number: { sql: 'o.po_number', type: 'text' },
+  currency: { sql: 'o.currency', type: 'text' },
+  subtotal: { sql: 'o.subtotal', type: 'numeric' },
+  vat: { sql: 'o.vat_amount', type: 'numeric' },
+  total: { sql: 'o.total_amount', type: 'numeric' },
+} as const satisfies Readonly<Record<string, Omit<SortTerm, 'order'>>>;
 
 type NamedSort = keyof typeof FROM_NAMED;
 export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
 
 type Way = 'asc' | 'desc';
 
-const NULLABLE: readonly SortKey[] = ['approved', 'expected'];
-
 /**
  * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
  * sorted upwards, as the index has them.
  */
 export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
-  const id: SortTerm = { sql: 'o.id', order };
-  const created: SortTerm = { sql: 'o.created_at', order };
-  if (key === 'id') return [id];
-  if (key === 'created') return [created, id];
-  if (key === 'vendor' || key === 'department') return [...nameOf(key, order), created, id];
-  if (key !== 'status') return [{ sql: SORT_COLUMNS[key], order, nullable: NULLABLE.includes(key) }, id];
+  if (key === 'id') return [ID(order)];
+  if (key === 'created') return [CREATED(order), ID(order)];
+  if (isNamed(key)) return [...nameOf(key, order), { ...CREATED(order), within: true }, ID(order)];
+  if (key !== 'status') return [{ ...SORT_COLUMNS[key], order }, ID(order)];
   const within = order === 'asc' ? 'desc' : 'asc';
-  return [
-    { sql: 'o.status', order },
-    { sql: 'o.created_at', order: within },
-    { sql: 'o.id', order: within },
-  ];
+  return [{ sql: 'o.status', type: 'text', order }, { ...CREATED(within), within: true }, ID(within)];
+}
+
+const ID = (order: Way): SortTerm => ({ sql: 'o.id', type: 'bigint', order });
+const CREATED = (order: Way): SortTerm => ({ sql: 'o.created_at', type: 'timestamptz', order });
+
+function isNamed(key: SortKey): key is NamedSort {
+  return key === 'vendor' || key === 'department';
 }
 
 function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const column = `o.${key}_id`;
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
   return [
-    { sql: name, order },
-    { sql: column, order },
+    { sql: name, type: 'text', order },
+    { sql: column, type: 'bigint', order },
   ];
 }
 
+/** The terms of {@link nameOf} over the named records `n`. */
+const byNames = (order: Way): SortTerm[] => [
+  { sql: 'n.name', type: 'text', order },
+  { sql: 'n.id', type: 'bigint', order },
+];
+
 /** A page asked for, its sort in neutral words. */
-export interface OrderPageRequest {
-  readonly page: number;
-  readonly perPage: number;
+export interface OrderPageRequest extends PageRequest {
   readonly sort: SortKey;
-  readonly order: Way;
 }
 
 /** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
@@ -147,8 +158,8 @@ export function pageQuery(
   const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
   return query(
     `SELECT ${SUMMARY} AS row FROM (${
-      sort === 'vendor' || sort === 'department'
-        ? byName(sort, order, where, part, cut, at(part.limit + part.offset))
+      isNamed(sort)
+        ? byName(sort, order, where, { backwards: part.backwards, cut, most: at(part.limit + part.offset) })
         : cutOf(where, sorted, cut, part.far)
     }) o ORDER BY ${sorted}`,
     placed,
@@ -165,16 +176,49 @@ function cutOf(where: string, sorted: string, cut: string, far: boolean): string
  * Name by name, of each no more than the page could need: so the names are read in their order, and only as many as it
  * takes.
  */
-function byName(sort: NamedSort, order: Way, where: string, part: ListPart, cut: string, most: string): string {
+function byName(
+  sort: NamedSort,
+  order: Way,
+  where: string,
+  { backwards = false, cut, most, names = 'true' }: Cut,
+): string {
   const column = `${sort}_id`;
-  const names = ['n.name', 'n.id'].map((sql) => ({ sql, order }));
   const within = sortOf('created', order);
-  const sorted = orderBy([...names, ...within], part.backwards);
+  const sorted = orderBy([...byNames(order), ...within], backwards);
   return lookedUp(`
     SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
       SELECT o.id, o.created_at FROM purchase_orders o
-       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, part.backwards)} LIMIT ${most}) o
-     WHERE n.tenant_id = $1 ORDER BY ${sorted} ${cut}`);
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most}) o
+     WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
+}
+
+/** What is read of a list by names. */
+interface Cut {
+  readonly backwards?: boolean;
+  readonly cut: string;
+  /** Of each name. */
+  readonly most: string;
+  /** The condition of the named records `n`. */
+  readonly names?: string;
+}
+
+/** The summaries of a part of a list that is walked, as `row`, in the list's order. */
+export function walkQuery(
+  { sql, values }: Condition,
+  { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  part: WalkPart,
+): Query {
+  const placed: unknown[] = [...values];
+  const at = (value: unknown): string => `$${placed.push(value)}`;
+  const sorted = orderBy(sortOf(sort, order));
+  const most = at(part.limit);
+  const cut = `LIMIT ${most}`;
+  // Behind a name come the names that follow it, each with its own orders.
+  const rows =
+    isNamed(sort) && part.fixed === 0
+      ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)) })
+      : cutOf(`${sql} AND ${part.condition(at)}`, sorted, cut, false);
+  return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
 }
 
 /** Each by itself: a join of all could be planned as a scan of the whole table. */

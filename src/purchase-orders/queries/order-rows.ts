@@ -1,6 +1,7 @@
 import type { ExpenseType, PeopleRow, StepRow } from '../../approvals';
 import { toNumber } from '../../common/money';
 import type { Warning } from '../../common/messages/warning';
+import type { Metadata } from '../../common/records/external';
 import type { OrderId, UserId, VendorId } from '../../common/records/ids';
 import type { DocumentRow } from '../../documents';
 import type { OrderStatus } from '../domain/lifecycle';
@@ -22,6 +23,8 @@ export interface ItemRow {
   readonly closed_quantity: number;
   readonly received_quantity: number;
   readonly invoiced_quantity: number;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
 }
 
 /** An order in a list. */
@@ -37,6 +40,8 @@ export interface OrderSummaryRow {
   readonly vat_amount: number;
   readonly total_amount: number;
   readonly expected_delivery_date: string | null;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
   readonly created_at: string;
   readonly approved_at: string | null;
 }
@@ -147,5 +152,7 @@ export function newItem({ line, amounts }: PricedLine, itemIds: IdsByLineNumber)
     closed_quantity: 0,
     received_quantity: 0,
     invoiced_quantity: 0,
+    external_id: line.externalId ?? null,
+    metadata: line.metadata ?? {},
   };
 }

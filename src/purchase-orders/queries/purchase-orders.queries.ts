@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
-import { Page } from '../../common/page';
+import type { Page } from '../../common/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
-import { orderBy, type Query, query, type ReadScope, tenantIdOf, type Transaction, UnitOfWork } from '../../database';
-import { listPage } from '../../figures';
 import {
   type Condition,
+  orderBy,
+  type Query,
+  query,
+  type ReadScope,
+  tenantIdOf,
+  type Transaction,
+  UnitOfWork,
+} from '../../database';
+import { listPage } from '../../figures';
+import {
   conditionOf,
   countedBy,
   type OrderFilter,
   type OrderPageRequest,
   pageQuery,
   sortOf,
+  walkQuery,
 } from './order-list';
 import type { Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
 import { DECIDERS, MISSING_PLACES, ORDER, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
@@ -54,17 +63,32 @@ export class PurchaseOrdersQueries {
     return found;
   }
 
-  /** A page of summaries with the exact total. */
+  /**
+   * A page of summaries with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
   async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
+    return this.listNamed('purchase_orders', tenantId, filter, request);
+  }
+
+  private listNamed(
+    name: string,
+    tenantId: TenantId,
+    filter: OrderFilter,
+    request: OrderPageRequest,
+  ): Promise<Page<OrderSummaryRow>> {
     const condition = conditionOf(tenantId, filter);
     return listPage<OrderSummaryRow>(
       this.unitOfWork,
       tenantId,
       {
+        name,
+        terms: sortOf(request.sort, request.order),
         counted: countedBy(filter),
         byCreation: request.sort === 'created' ? request.order : undefined,
         count: () => countQuery(condition),
         rows: (part) => pageQuery(condition, request, part),
+        walked: (part) => walkQuery(condition, request, part),
         show: (found) => (found as Shown).row,
       },
       request,
@@ -73,7 +97,7 @@ export class PurchaseOrdersQueries {
 
   /**
    * The same for one vendor; empty where the filter asks for another one's.
-   * @throws DomainError NOT_FOUND for an unknown vendor
+   * @throws DomainError NOT_FOUND for an unknown vendor; BAD_REQUEST on `cursor`
    */
   async listOfVendor(
     tenantId: TenantId,
@@ -82,8 +106,9 @@ export class PurchaseOrdersQueries {
     request: OrderPageRequest,
   ): Promise<Page<OrderSummaryRow>> {
     const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
+    const wanted: OrderFilter = { ...filter, vendorId, ...(isOther && { statuses: [] }) };
     const [page, [[vendor]]] = await Promise.all([
-      isOther ? new Page<OrderSummaryRow>([], 0, request) : this.list(tenantId, { ...filter, vendorId }, request),
+      this.listNamed(`vendors/${vendorId}/purchase_orders`, tenantId, wanted, request),
       this.unitOfWork.readShared<[object]>(tenantId, query(VENDOR, [tenantId, vendorId])),
     ]);
     if (!vendor) throw notFound();

@@ -15,7 +15,7 @@ const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
     'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
     'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'net_amount', i.net_amount, 'vat_amount', i.vat_amount,
     'total_amount', i.total_amount, 'closed_quantity', i.closed_quantity, 'received_quantity', i.received_quantity,
-    'invoiced_quantity', i.invoiced_quantity) ORDER BY i.line_number), '[]'::json)
+    'invoiced_quantity', i.invoiced_quantity, 'external_id', i.external_id, 'metadata', i.metadata) ORDER BY i.line_number), '[]'::json)
   FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
 
 const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
@@ -40,6 +40,7 @@ SELECT json_build_object(
     'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
     'expected_delivery_date', o.expected_delivery_date, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount,
     'total_amount', o.total_amount, 'current_step', o.current_step, 'document_version', o.document_version,
+    'external_id', o.external_id, 'metadata', o.metadata,
     'version', o.version, 'rejection_reason', o.rejection_reason, 'cancellation_reason', o.cancellation_reason,
     'close_reason', o.close_reason, 'items', ${ITEMS}, 'audit_trail', ${TRAIL}, 'steps', ${stepsSql(subject)},
     'created_at', ${isoSql('o.created_at')}, 'updated_at', ${isoSql('o.updated_at')},
@@ -97,6 +98,7 @@ export const SUMMARY = `json_build_object(
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'external_id', o.external_id, 'metadata', o.metadata,
     'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
     'approved_at', ${isoSql('o.approved_at')})`;
 

@@ -35,6 +35,7 @@ export class SpendingQuery extends PeriodQuery {
 
 export class PerformanceQuery extends ListQuery({
   sortable: Object.keys(VENDOR_SORTS) as [VendorSort, ...VendorSort[]],
+  pagesOnly: true,
 }) {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
-import { Page, type PageRequest } from '../../common/page';
+import { NumberedPage, type PageRequest } from '../../common/page';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
@@ -47,7 +47,7 @@ export class PerformanceReport {
       ...summaryQueries(context, filter),
     );
     const total = counted?.total ?? 0;
-    const { lastPage } = new Page(rows, total, request);
+    const { lastPage } = new NumberedPage(rows, total, request);
     const sums = Object.fromEntries([...late, ...others].map(({ name, amount }) => [name, amount]));
     return {
       filters: { from_date: period.from, to_date: period.to, category, vendor_id: vendorId },

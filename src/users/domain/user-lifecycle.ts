@@ -1,6 +1,7 @@
 import type { LifecycleTable } from '../../common/records/lifecycle';
 
-export type UserStatus = 'active' | 'inactive' | 'invited';
+export const USER_STATUSES = ['active', 'inactive', 'invited'] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
 /** Where a user begins: only the owner of a new tenant is active at once. */
 export const INITIAL_USER_STATUS: UserStatus = 'invited';
 export type UserAction = 'invite' | 'accept' | 'activate' | 'deactivate';

@@ -1,4 +1,5 @@
 import { ROLES, type Role } from '../../common/actor/roles';
+import type { Metadata } from '../../common/records/external';
 import { Out } from '../../http';
 import type { UserStatus } from '../domain/user-lifecycle';
 
@@ -26,5 +27,7 @@ export class UserOut {
   two_factor_enabled: boolean;
   @Out.timestamp({ nullable: true, description: "Latest use of one of the user's tokens; may lag by a minute." })
   last_login_at: string | null;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }

@@ -18,6 +18,8 @@ export function presentUser(row: UserRow): UserOut {
       status,
       two_factor_enabled: false,
       last_login_at: row.last_login_at?.toISOString() ?? null,
+      external_id: row.external_id,
+      metadata: row.metadata,
       created_at: row.created_at.toISOString(),
     },
     row.version,

@@ -1,12 +1,13 @@
 import { ROLES, Role } from '../../common/actor/roles';
-import { Field, ListQuery, Parameter } from '../../http';
-import type { UserStatus } from '../domain/user-lifecycle';
+import { ExternalIn, Field, ListQuery, Parameter } from '../../http';
+import { USER_STATUSES, type UserStatus } from '../domain/user-lifecycle';
+import { USER_SORTS, type UserFilter } from '../users.queries';
 
 const MAX_PHONE = 50;
 const ROLE_NOTE = "Decides which approval steps the user may decide; what may be called is the token's abilities.";
 const ANOTHERS_NOTE = "Another user's needs an admin token.";
 
-export class CreateUserIn {
+export class CreateUserIn extends ExternalIn {
   @Field.text({ example: 'Sara Al-Qahtani' }) name_en: string;
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني' }) name_ar?: string | null;
 
@@ -21,7 +22,7 @@ export class CreateUserIn {
   @Field.text({ optional: true, nullable: true, max: MAX_PHONE, example: '+966 50 000 0000' }) phone?: string | null;
 }
 
-export class UpdateUserIn {
+export class UpdateUserIn extends ExternalIn {
   @Field.text({ optional: true, example: 'Sara Al-Qahtani', description: ANOTHERS_NOTE }) name_en?: string;
 
   @Field.text({ optional: true, nullable: true, example: 'سارة القحطاني', description: ANOTHERS_NOTE })
@@ -42,12 +43,25 @@ export class UpdateUserIn {
 }
 
 export class UsersQuery extends ListQuery({
-  sortable: ['created_at', 'name_en', 'email'],
+  sortable: USER_SORTS,
   search: 'names and e-mail addresses',
+  updated: true,
 }) {
-  @Parameter.oneOf(ROLES) role?: Role;
-  @Parameter.id() department_id?: number;
-  @Parameter.oneOf(['active', 'inactive', 'invited']) status?: UserStatus;
+  @Parameter.oneOf(ROLES, { description: 'Users with this role.', example: 'buyer' }) role?: Role;
+  @Parameter.id({ description: 'Users of this department.', example: 1 }) department_id?: number;
+
+  @Parameter.someOf(USER_STATUSES, {
+    description: 'An invited user has not yet accepted; an inactive one does nothing any more.',
+    example: 'active,invited',
+  })
+  status?: UserStatus[];
+
+  @Parameter.externalId() external_id?: string;
+
+  toFilter(): UserFilter {
+    const { role, department_id: departmentId, status: statuses, search } = this;
+    return { role, departmentId, statuses, updated: this.updated(), externalId: this.external_id, search };
+  }
 }
 
 export class AcceptInvitationIn {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import { Page, type PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import { mustBeThere, query, readList, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
 import { personSql } from '../../users';
 
 interface PersonRow {
@@ -27,12 +27,12 @@ export interface BankAccountRow {
 
 const OF_VENDOR = 'a.tenant_id = $1 AND a.vendor_id = $2';
 
-const ACCOUNTS = `
-SELECT a.id, a.version, a.bank_name AS "bankName", a.bank_account AS "bankAccount", a.account_holder AS "accountHolder", a.swift,
+const ACCOUNT = `
+       a.id, a.version, a.bank_name AS "bankName", a.bank_account AS "bankAccount", a.account_holder AS "accountHolder", a.swift,
        a.created_at AS "createdAt", ${personSql('a.tenant_id', 'a.created_by_id')} AS "createdBy",
        a.verified_at AS "verifiedAt", ${personSql('a.tenant_id', 'a.verified_by_id')} AS "verifiedBy",
-       a.version = (SELECT max(b.version) FROM vendor_bank_accounts b WHERE b.tenant_id = $1 AND b.vendor_id = $2) AS "isNewest"
-  FROM vendor_bank_accounts a WHERE ${OF_VENDOR}`;
+       a.version = (SELECT max(b.version) FROM vendor_bank_accounts b WHERE b.tenant_id = $1 AND b.vendor_id = $2) AS "isNewest"`;
+const ACCOUNTS = 'FROM vendor_bank_accounts a';
 
 const VENDOR = 'SELECT FROM vendors WHERE tenant_id = $1 AND id = $2';
 
@@ -49,7 +49,7 @@ export class BankAccountsQueries {
     const values = [tenantIdOf(scope), vendorId, id];
     const [[row]] = await this.unitOfWork.readShared<[BankAccountRow]>(
       scope,
-      query(`${ACCOUNTS} AND a.id = $3`, values),
+      query(`SELECT ${ACCOUNT} ${ACCOUNTS} WHERE ${OF_VENDOR} AND a.id = $3`, values),
     );
     if (!row) throw notFound();
     return row;
@@ -57,20 +57,18 @@ export class BankAccountsQueries {
 
   /**
    * The versions of a vendor, newest first unless asked otherwise.
-   * @throws DomainError NOT_FOUND for an unknown vendor
+   * @throws DomainError NOT_FOUND for an unknown vendor; BAD_REQUEST on `cursor`
    */
   async list(tenantId: TenantId, vendorId: VendorId, request: PageRequest): Promise<Page<BankAccountRow>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
     const values = [tenantId, vendorId];
-    const page = [...values, request.perPage, (request.page - 1) * request.perPage];
-    const [rows, [counted], [vendor]] = await this.unitOfWork.read<[BankAccountRow, { total: number }, object]>(
-      tenantId,
-      query(`${ACCOUNTS} ORDER BY a.version ${direction} LIMIT $3 OFFSET $4`, page),
-      query(`SELECT count(*) AS total FROM vendor_bank_accounts a WHERE ${OF_VENDOR}`, values),
-      query(VENDOR, values),
-    );
-    if (!vendor) throw notFound();
-    return new Page(rows, counted?.total ?? 0, request);
+    const list = {
+      name: `vendors/${vendorId}/bank_accounts`,
+      columns: ACCOUNT,
+      from: ACCOUNTS,
+      where: { sql: OF_VENDOR, values },
+      terms: [{ sql: 'a.version', type: 'bigint', order: request.order } as const],
+    };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(VENDOR, values)));
   }
 }
 

@@ -20,6 +20,7 @@ import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { VendorsRepository } from '../vendors.repository';
 import { type BankAccountRow, BankAccountsQueries } from './bank-accounts.queries';
 import { BankAccountsRepository } from './bank-accounts.repository';
+import { vendorEvent } from '../entities/vendor-event';
 import { BankVersions } from './bank-versions';
 
 /** A version as a verb left it. */
@@ -117,8 +118,7 @@ export class BankAccountsService {
     await this.vendors.update(tx, vendor, { bankName, bankAccount });
     await this.versions.tellAdded(tx, actor, vendor, added);
     if (fields.length > 0) {
-      const { id, name, status, updatedAt } = vendor;
-      const event = { vendor_id: id, name, status, updated_fields: fields, updated_at: updatedAt.toISOString() };
+      const event = { ...vendorEvent(vendor), updated_fields: fields, updated_at: vendor.updatedAt.toISOString() };
       await this.outbox.record(tx, 'vendor.updated', event);
     }
     return added;

@@ -4,6 +4,7 @@ import type { Warning } from '../../common/messages/warning';
 import { AuditLog, Outbox, type Transaction } from '../../database';
 import { type GivenDetails, masked, wholeDetails } from '../domain/bank-accounts';
 import { noteBankAccount } from '../entities/audited';
+import { vendorEvent } from '../entities/vendor-event';
 import type { Vendor } from '../entities/vendor.entity';
 import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
 import { BankAccountsRepository } from './bank-accounts.repository';
@@ -55,8 +56,7 @@ export class BankVersions {
   }
 
   private async publish(tx: Transaction, vendor: Vendor, account: VendorBankAccount, at: Date): Promise<void> {
-    const { id, name, status } = vendor;
-    const data = { vendor_id: id, name, status, ...dataOf(account), changed_at: at.toISOString() };
+    const data = { ...vendorEvent(vendor), ...dataOf(account), changed_at: at.toISOString() };
     await this.outbox.record(tx, 'vendor.bank_account_changed', data);
   }
 }

@@ -1,3 +1,4 @@
+import type { ExternalInput } from '../../common/records/external';
 import type { SettableStatus } from './lifecycle';
 
 /** A contact person of a vendor. */
@@ -16,7 +17,7 @@ export interface ContactChange {
 }
 
 /** The fields of a vendor that a request gives, in neither form's words: undefined where left out, null where cleared. */
-export interface VendorInput {
+export interface VendorInput extends ExternalInput {
   readonly name?: string;
   readonly nameAr?: string | null;
   readonly email?: string | null;
@@ -37,8 +38,8 @@ export interface VendorInput {
   readonly firstContact?: ContactChange;
 }
 
-/** A new vendor has a name. */
-export type NewVendorInput = Omit<VendorInput, 'status'> & { readonly name: string };
+/** A new vendor has a name; it is active unless it is said to be inactive. */
+export type NewVendorInput = VendorInput & { readonly name: string };
 
 /**
  * The contacts after a change of the first one; its role and all further contacts stay. A contact needs a name: an e-mail or

@@ -31,6 +31,12 @@ export const VENDOR_EXAMPLES = {
       'Out of use': { status: 'inactive' },
     },
   },
+  upsert: {
+    path: { external_id: 'V-1001' },
+    bodies: {
+      'What the ERP knows of it': { name: 'Najd Steel Company', payment_terms: 45, metadata: { erp_company: '1000' } },
+    },
+  },
   block: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Repeatedly delivered expired cement.' } } },
   unblock: { path: { id: 7 } },
 };
@@ -62,6 +68,16 @@ export const VENDOR_EXAMPLES_B = {
     bodies: {
       'Longer terms': { payment_terms: 'NET_45', contact_phone: '+966 11 400 3000' },
       'Out of use': { status: 'inactive' },
+    },
+  },
+  upsert: {
+    path: { external_id: 'V-1001' },
+    bodies: {
+      'What the ERP knows of it': {
+        name: 'Najd Steel Company',
+        payment_terms: 'NET_45',
+        metadata: { erp_company: '1000' },
+      },
     },
   },
   block: {

@@ -84,12 +84,13 @@ export const CANCEL_PENDING = `
   UPDATE webhook_deliveries SET status = ${statusAfter('cancel')}, due_at = NULL, finished_at = $3
    WHERE tenant_id = $1 AND subscription_id = $2 AND ${mayStart('cancel')} AND lease_token IS NULL`;
 
-/** Deliveries `d` of a subscription with their attempts, as the log shows them; more conditions may follow. Values: tenant, subscription. */
-export const DELIVERIES_OF_SUBSCRIPTION = `
-  SELECT d.id, e.event_id, e.name AS event, d.request_id, d.status, d.due_at, d.created_at, d.finished_at,
+/** Columns of a delivery with its attempts, as the log shows it, over {@link DELIVERIES}. */
+export const DELIVERY = `
+         d.id, e.event_id, e.name AS event, d.request_id, d.status, d.due_at, d.created_at, d.finished_at,
          (SELECT json_agg(json_build_object(
                    'number', a.number, 'outcome', a.outcome, 'status_code', a.status_code, 'response', a.response,
                    'started_at', a.started_at, 'duration_ms', a.duration_ms) ORDER BY a.number, a.id)
-            FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id) AS attempts
-    FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id
-   WHERE d.tenant_id = $1 AND d.subscription_id = $2`;
+            FROM webhook_attempts a WHERE a.tenant_id = d.tenant_id AND a.delivery_id = d.id) AS attempts`;
+
+/** Deliveries `d` with their events. */
+export const DELIVERIES = 'FROM webhook_deliveries d JOIN events e ON e.tenant_id = d.tenant_id AND e.id = d.event_id';

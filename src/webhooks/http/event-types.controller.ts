@@ -1,7 +1,10 @@
 import { Get } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
 import { EVENT_NAMES, type EventName } from '../../common/events';
-import { Page } from '../../common/page';
-import { AnswersPage, BothForms, type JsonObject, ListQuery, Out, Query, Requires } from '../../http';
+import { NumberedPage, type Page, type PageRequest } from '../../common/page';
+import type { TenantId } from '../../common/records/ids';
+import { ListWalk, PLACE } from '../../database';
+import { AnswersPage, BothForms, CurrentActor, type JsonObject, ListQuery, Out, Query, Requires } from '../../http';
 import { EVENT_EXAMPLES } from './documentation/event-examples';
 import { dataSchema } from './documentation/event-schemas';
 import { EVENT_SUMMARIES } from './documentation/event-summaries';
@@ -48,20 +51,32 @@ export class EventTypesController {
     summary: 'List the events that a subscription may ask for',
     description: 'Each with the schema of its data and an example. More may appear at any time.',
   })
-  list(@Query() query: EventTypeListQuery): Page<EventTypeOut> {
-    const { page, perPage, order } = query.toPageRequest();
-    const found = EVENT_NAMES.map(eventType).filter(matches(query.search ?? ''));
-    found.sort((one, other) => (one.name < other.name ? -1 : 1));
-    if (order === 'desc') found.reverse();
-    return new Page(found.slice((page - 1) * perPage, page * perPage), found.length, { page, perPage });
+  list(@CurrentActor() actor: Actor, @Query() query: EventTypeListQuery): Page<EventTypeOut> {
+    return pageOfEvents(actor.tenantId, query.search, query.toPageRequest()).map(eventType);
   }
+}
+
+/**
+ * A page of the events, by name, or those that follow a cursor.
+ * @throws DomainError BAD_REQUEST on `cursor`
+ */
+function pageOfEvents(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<EventName> {
+  const { page, perPage, order } = request;
+  const found = EVENT_NAMES.filter(matches(search)).sort();
+  if (order === 'desc') found.reverse();
+  if (!cursor) return new NumberedPage(found.slice((page - 1) * perPage, page * perPage), found.length, request);
+  const terms = [{ sql: 'name', type: 'text', order }] as const;
+  const walk = new ListWalk(tenantId, { name: 'webhooks/event-types', terms }, { ...request, cursor });
+  const rest = found.slice(walk.place ? found.findIndex((name) => name === walk.place?.[0]) + 1 : 0);
+  const placed = rest.map((name) => ({ name, [PLACE]: [name] }));
+  return walk.page(placed, (row) => (row as (typeof placed)[number]).name);
 }
 
 function eventType(name: EventName): EventTypeOut {
   return { name, description: EVENT_SUMMARIES[name], data_schema: dataSchema(name), example_body: exampleBody(name) };
 }
 
-function matches(search: string): (type: EventTypeOut) => boolean {
+function matches(search: string): (name: EventName) => boolean {
   const text = search.toLowerCase();
-  return ({ name, description }) => name.includes(text) || description.toLowerCase().includes(text);
+  return (name) => name.includes(text) || EVENT_SUMMARIES[name].toLowerCase().includes(text);
 }

@@ -3,6 +3,7 @@ import { EVENT_NAMES, type EventName } from '../../common/events';
 import { Field, ListQuery, Rules } from '../../http';
 import { readEventName } from '../domain/event-names';
 import { MAX_URL_LENGTH } from '../domain/addresses';
+import type { SubscriptionFilter } from '../webhooks.queries';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_FILTER_IDS = 100;
@@ -100,7 +101,12 @@ export class UpdateWebhookIn {
 }
 
 export class WebhookListQuery extends ListQuery({
-  sortable: ['created_at', 'name'],
+  sortable: ['created_at', 'updated_at', 'name'],
   search: 'the name and the URL',
   defaultPerPage: 100,
-}) {}
+  updated: true,
+}) {
+  toFilter(): SubscriptionFilter {
+    return { updated: this.updated(), search: this.search };
+  }
+}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import { Page, type PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/page';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
-import { DELIVERIES_OF_SUBSCRIPTION } from '../delivery/deliveries.sql';
+import { allOf, isOneOf, mustBeThere, query, readList, sortedBy, UnitOfWork } from '../../database';
+import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 import type { AttemptOut } from './answers';
 
@@ -23,12 +23,10 @@ export interface DeliveryRecord {
 
 /** What the log may be narrowed to. */
 export interface DeliveryFilter {
-  readonly status?: DeliveryStatus | undefined;
+  readonly status?: readonly DeliveryStatus[] | undefined;
   /** The request that caused the event. */
   readonly request_id?: string | undefined;
 }
-
-const NARROWED = '($3::text IS NULL OR d.status = $3) AND ($4::text IS NULL OR d.request_id = $4)';
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
 
@@ -37,40 +35,37 @@ const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND 
 export class DeliveriesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
-  /** @throws DomainError NOT_FOUND without such a subscription */
+  /**
+   * A page of the log with the exact total, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND without such a subscription; BAD_REQUEST on `cursor`
+   */
   async list(
     tenantId: TenantId,
     subscriptionId: number,
     request: PageRequest,
     { status, request_id }: DeliveryFilter = {},
   ): Promise<Page<DeliveryRecord>> {
-    const direction = request.order === 'asc' ? 'ASC' : 'DESC';
-    const values = [tenantId, subscriptionId, status ?? null, request_id ?? null];
-    const [[subscription], rows, [counted]] = await this.unitOfWork.read<
-      [{ id: number }, DeliveryRecord, { total: number }]
-    >(
-      tenantId,
-      query(IS_THERE, [tenantId, subscriptionId]),
-      query(
-        `${DELIVERIES_OF_SUBSCRIPTION} AND ${NARROWED}
-          ORDER BY d.created_at ${direction}, d.id ${direction} LIMIT $5 OFFSET $6`,
-        [...values, request.perPage, (request.page - 1) * request.perPage],
-      ),
-      query(
-        `SELECT count(*) AS total FROM webhook_deliveries d
-          WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND ${NARROWED}`,
-        values,
-      ),
-    );
-    if (!subscription) throw notFound();
-    return new Page(rows, counted?.total ?? 0, request);
+    const where = allOf([
+      [(at) => `d.tenant_id = ${at}`, tenantId],
+      [(at) => `d.subscription_id = ${at}`, subscriptionId],
+      isOneOf('d.status', status),
+      isOneOf('d.request_id', request_id === undefined ? undefined : [request_id]),
+    ]);
+    const name = `webhooks/${subscriptionId}/deliveries`;
+    const total = query(`SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where.sql}`, where.values);
+    const list = { name, columns: DELIVERY, from: DELIVERIES, where, terms: sortedBy('d', request), total };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, subscriptionId])));
   }
 
   /** @throws DomainError NOT_FOUND */
   async get(tenantId: TenantId, subscriptionId: number, id: number): Promise<DeliveryRecord> {
     const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
       tenantId,
-      query(`${DELIVERIES_OF_SUBSCRIPTION} AND d.id = $3`, [tenantId, subscriptionId, id]),
+      query(`SELECT ${DELIVERY} ${DELIVERIES} WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.id = $3`, [
+        tenantId,
+        subscriptionId,
+        id,
+      ]),
     );
     if (!row) throw notFound();
     return row;

@@ -2,7 +2,8 @@ import { Field, ListQuery, Parameter } from '../../http';
 import { DELIVERY_STATUSES, type DeliveryStatus, REDELIVERABLE } from '../domain/delivery-lifecycle';
 
 export class DeliveryListQuery extends ListQuery({ sortable: ['created_at'] }) {
-  @Parameter.oneOf(DELIVERY_STATUSES, { description: 'Only deliveries of this status.' }) status?: DeliveryStatus;
+  @Parameter.someOf(DELIVERY_STATUSES, { description: 'Deliveries of this status.', example: 'failed' })
+  status?: DeliveryStatus[];
 
   @Parameter.text({
     description: 'Only deliveries of events that the request with this X-Request-Id caused.',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
 import { pruneEvents, query, UnitOfWork } from '../../database';
-import { EVENT_IS_SEALED } from '../../evidence';
+import { EVENT_MAY_GO } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/deliveries.sql';
 import { RETENTION_MILLISECONDS } from '../domain/limits';
@@ -20,7 +20,7 @@ const PRUNE_DELIVERIES = `
 
 const PRUNE_EVENTS = pruneEvents(
   `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
-     AND ${EVENT_IS_SEALED}`,
+     AND ${EVENT_MAY_GO}`,
   BATCH,
 );
 

@@ -153,7 +153,10 @@ export class Verdict {
   }
 
   private async committed(): Promise<ReadonlySet<string>> {
-    const rows = await this.rows<{ event_id: string; tenant_id: string }>('SELECT event_id, tenant_id FROM events');
+    const rows = await this.rows<{ event_id: string; tenant_id: string }>(
+      // What the subscriptions of the stage ask for.
+      `SELECT event_id, tenant_id FROM events WHERE name = 'vendor.created'`,
+    );
     return new Set(
       rows.flatMap((row) =>
         this.subscriptions

@@ -69,6 +69,11 @@ export interface Shape {
   readonly derived: Readonly<Record<string, string>>;
 }
 
+/** Nothing, and metadata without keys, are null in entries. */
+function none(value: unknown): unknown {
+  return isDeepStrictEqual(value, {}) ? null : (value ?? null);
+}
+
 /** Every field of the answer that neither follows from the entries nor is excused, with both values. */
 export function differences(answer: Loose, record: Pick<Replayed, 'fields' | 'parts'>, shape: Shape): string[] {
   const found: string[] = [];
@@ -80,7 +85,7 @@ export function differences(answer: Loose, record: Pick<Replayed, 'fields' | 'pa
       continue;
     }
     const [name, read] = shape.named?.[field] ?? [field, (same: Loose): unknown => same];
-    const [shown, kept] = [read(value, answer) ?? null, record.fields.get(name) ?? null];
+    const [shown, kept] = [none(read(value, answer)), record.fields.get(name) ?? null];
     const masked = shape.masked?.includes(field) === true;
     const agree = masked ? (shown === null) === (kept === null) : isDeepStrictEqual(shown, kept);
     if (!agree) found.push(`${field}: ${JSON.stringify([shown, kept])}`);

@@ -26,6 +26,7 @@ export const vendorCreated = (vendorId: number): EventData['vendor.created'] => 
   vendor_id: vendorId,
   name: 'شركة النخيل',
   status: 'active',
+  external_id: null,
   created_at: '2026-01-02T03:04:05.678Z',
 });
 

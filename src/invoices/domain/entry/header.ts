@@ -2,11 +2,12 @@ import { addDays, type CalendarDate, fiscalYear } from '../../../common/clock';
 import { invalidField } from '../../../common/errors';
 import { foldText } from '../../../common/records/folding';
 import type { OrderId, VendorId } from '../../../common/records/ids';
+import type { ExternalInput } from '../../../common/records/external';
 import type { LineChange } from './lines';
 import type { PrintedTotals } from './totals';
 
 /** What a request says of an invoice, in neither form's words. What it does not mention is undefined, what it clears null. */
-export interface InvoiceInput {
+export interface InvoiceInput extends ExternalInput {
   /** The vendor's number. */
   readonly number?: string | undefined;
   readonly invoiceDate?: CalendarDate | undefined;

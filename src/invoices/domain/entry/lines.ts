@@ -1,5 +1,6 @@
 import { type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
 import { type Decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
+import { externalChanges, type ExternalInput, UNKNOWN_OUTSIDE } from '../../../common/records/external';
 import { given } from '../../../common/records/given';
 import type { InvoiceLineFacts } from '../matching/facts';
 import { computedTotals, type HeaderTotals } from './totals';
@@ -11,7 +12,7 @@ export const MAX_LINES = 1000;
 export type InvoiceLine = Omit<InvoiceLineFacts, 'id'> & { readonly id: number | null };
 
 /** What a request says of a line: with an id it changes that one, without it adds one. */
-export interface LineChange {
+export interface LineChange extends ExternalInput {
   readonly id?: number;
   readonly poLineId?: number | null;
   readonly description?: string;
@@ -45,7 +46,7 @@ export interface LineContext {
  * mentioned as they were. A new line that names an order line inherits from it what the request leaves out.
  * @throws DomainError VALIDATION_ERROR naming each wrong entry (`line_items.2.id`): an id that is no line of this invoice or comes
  *   twice, a `po_line_id` that is no line of its order, a new line without description, quantity or unit price, more
- *   than {@link MAX_LINES} in all
+ *   than 50 keys of metadata, more than {@link MAX_LINES} in all
  */
 export function mergeLines(
   current: readonly InvoiceLine[],
@@ -55,18 +56,27 @@ export function mergeLines(
   const orderLines = new Map(context.orderLines.map((line) => [line.id, line]));
   refuseFaults(current, changes, context, orderLines);
   const byId = new Map(changes.flatMap((change) => (change.id === undefined ? [] : [[change.id, change]])));
-  const kept = current.map((line) => apply(line, line.id === null ? undefined : byId.get(line.id)));
+  const places = new Map(changes.map((change, index) => [change, `${context.field}.${index}.metadata`]));
+  const kept = current.map((line) => apply(line, line.id === null ? undefined : byId.get(line.id), places));
   let lineNumber = current.reduce((highest, line) => Math.max(highest, line.lineNumber), 0);
   const added = changes
     .filter(({ id }) => id === undefined)
-    .map((change) => newLine(inherited(change, orderLines), ++lineNumber, context.defaultVatRate));
+    .map((change) => ({
+      ...newLine(inherited(change, orderLines), ++lineNumber, context.defaultVatRate),
+      ...externalChanges(UNKNOWN_OUTSIDE, change, places.get(change)),
+    }));
   return [...kept, ...added];
 }
 
-function apply<Line extends InvoiceLine>(line: Line, change: LineChange | undefined): Line {
+function apply<Line extends InvoiceLine>(
+  line: Line,
+  change: LineChange | undefined,
+  places: ReadonlyMap<LineChange, string>,
+): Line {
   if (!change) return line;
   return {
     ...line,
+    ...externalChanges({ ...UNKNOWN_OUTSIDE, ...line }, change, places.get(change)),
     poLineId: change.poLineId === undefined ? line.poLineId : change.poLineId,
     description: change.description ?? line.description,
     quantity: change.quantity ?? line.quantity,

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../../common/money';
+import type { External } from '../../../common/records/external';
 import type { HeaderTotals } from '../entry/totals';
 
 /** A line of the order as the match sees it. */
@@ -27,8 +28,8 @@ export interface OrderFacts {
   readonly threeWay: boolean;
 }
 
-/** A line of the invoice. */
-export interface InvoiceLineFacts {
+/** A line of the invoice. What it leaves out of what other systems know it by is nothing. */
+export interface InvoiceLineFacts extends Partial<External> {
   readonly id: number;
   readonly lineNumber: number;
   /** The order line the caller named, if any. */

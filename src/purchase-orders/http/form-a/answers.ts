@@ -1,6 +1,7 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { AttachmentOut } from '../../../documents';
+import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut } from '../answers';
@@ -27,6 +28,8 @@ export class CreatedOrderOut {
   @Out.amount() total_amount: number;
   @Out.list(() => ItemOut) items: ItemOut[];
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 
@@ -41,6 +44,8 @@ export class OrderSummaryOut {
   @Out.amount() subtotal: number;
   @Out.amount() vat_amount: number;
   @Out.amount() total_amount: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 }

@@ -29,6 +29,8 @@ export function presentCreated(order: CreatedOrder): CreatedOrderOut {
       ...presentTotals(order.totals),
       items: order.items.map(presentItem),
       attachments: order.documents.map(presentAttachment),
+      external_id: order.externalId,
+      metadata: order.metadata,
       created_at: order.createdAt.toISOString(),
     },
     1,
@@ -46,6 +48,8 @@ export function presentSummary(order: OrderSummaryRow): OrderSummaryOut {
     subtotal: order.subtotal,
     vat_amount: order.vat_amount,
     total_amount: order.total_amount,
+    external_id: order.external_id,
+    metadata: order.metadata,
     created_at: order.created_at,
     approved_at: order.approved_at,
   };

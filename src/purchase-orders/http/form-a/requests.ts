@@ -1,14 +1,25 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
+import type { MetadataChange } from '../../../common/records/external';
 import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
-import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
+import {
+  ExternalIn,
+  externalOf,
+  Field,
+  ListQuery,
+  MAX_ATTACHMENTS,
+  MAX_COMMENT,
+  MAX_LINES,
+  MAX_NOTES,
+  Parameter,
+} from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
 import { lineChange, OrderPlaceIn, placeOf } from '../requests';
 
 /** A new line. */
-export class ItemIn {
+export class ItemIn extends ExternalIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -18,8 +29,8 @@ export class ItemIn {
   vat_rate?: number;
 }
 
-/** A change of a line, or a new one when it has no id. */
-export class ItemChangeIn {
+/** What can be changed of a line, or is said of a new one when it has no id. */
+export class ItemContentIn {
   @Field.id({ optional: true, description: 'The line it changes. Without it, the line is new.' }) id?: number;
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
@@ -28,8 +39,14 @@ export class ItemChangeIn {
   @Field.percent({ optional: true }) vat_rate?: number;
 }
 
+/** A change of a line, or a new one when it has no id. */
+export class ItemChangeIn extends ItemContentIn {
+  @Field.externalId() external_id?: string | null;
+  @Field.metadata() metadata?: MetadataChange;
+}
+
 /** A change of the line that the path names. */
-export class ItemUpdateIn {
+export class ItemUpdateIn extends ExternalIn {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -78,7 +95,7 @@ export class UpdateOrderIn extends OrderFieldsIn {
 function orderFields(body: OrderFieldsIn): OrderInput {
   const { notes, delivery_address: deliveryAddress, expected_delivery_date: expectedDeliveryDate } = body;
   const attachments = body.attachments?.map(({ name, url }) => ({ name, url }));
-  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
+  return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {
@@ -107,6 +124,7 @@ export class OrderListQuery extends ListQuery({
   @Parameter.id() department_id?: number;
   @Parameter.id() project_id?: number;
   @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.externalId() external_id?: string;
   @Parameter.day({ description: 'Created on this day (UTC) or later.' }) created_from?: string;
   @Parameter.day({ description: 'Created on this day (UTC) or earlier.' }) created_to?: string;
   @Parameter.amount({ description: 'Total, VAT included, at least.' }) min_amount?: number;
@@ -119,6 +137,7 @@ export class OrderListQuery extends ListQuery({
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      externalId: this.external_id,
       createdFrom: this.created_from,
       createdTo: this.created_to,
       minAmount: this.min_amount,
@@ -128,7 +147,7 @@ export class OrderListQuery extends ListQuery({
   }
 
   toOrderPage(): OrderPageRequest {
-    const { page, perPage, sort, order } = this.toPageRequest();
-    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+    const request = this.toPageRequest();
+    return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
 }

@@ -1,6 +1,7 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { OrderDocumentOut } from '../../../documents';
+import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
 import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut } from '../answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
@@ -17,6 +18,8 @@ export class LineOut extends LineFieldsOut {
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
   @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
   @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
 }
 
 /** A new order in Form B: what the specification lists for every create, and Form B's own names. */
@@ -43,6 +46,8 @@ export class CreatedOrderOutB {
   @Out.list(() => ItemOut) items: ItemOut[];
   @Out.list(() => LineOut) lines: LineOut[];
   @Out.list(() => OrderDocumentOut) documents: OrderDocumentOut[];
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 
@@ -58,6 +63,8 @@ export class OrderSummaryOutB {
   @Out.oneOf(APPROVAL_STATUSES) approval_status: ApprovalStatus;
   @Out.day() request_date: string;
   @Out.day({ nullable: true }) required_date: string | null;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 

@@ -35,6 +35,8 @@ export function presentLine(item: ItemRow): LineOut {
     invoiced_quantity,
     closed_quantity: item.closed_quantity,
     open_quantity,
+    external_id: item.external_id,
+    metadata: item.metadata,
   };
 }
 
@@ -63,6 +65,8 @@ export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
       items: order.items.map(presentItem),
       lines: order.items.map(presentLine),
       documents: order.documents.map(presentOrderDocument),
+      external_id: order.externalId,
+      metadata: order.metadata,
       created_at: createdAt,
     },
     1,
@@ -81,6 +85,8 @@ export function presentSummaryB(order: OrderSummaryRow): OrderSummaryOutB {
     approval_status: approvalStatus(order.status, order.cancelled_from),
     request_date: dayOf(order.created_at),
     required_date: order.expected_delivery_date,
+    external_id: order.external_id,
+    metadata: order.metadata,
     created_at: order.created_at,
   };
 }

@@ -1,7 +1,17 @@
 import { EXPENSE_TYPES, type ExpenseType } from '../../../approvals';
 import { given } from '../../../common/records/given';
 import type { VendorId } from '../../../common/records/ids';
-import { Field, ListQuery, MAX_ATTACHMENTS, MAX_COMMENT, MAX_LINES, MAX_NOTES, Parameter } from '../../../http';
+import {
+  ExternalIn,
+  externalOf,
+  Field,
+  ListQuery,
+  MAX_ATTACHMENTS,
+  MAX_COMMENT,
+  MAX_LINES,
+  MAX_NOTES,
+  Parameter,
+} from '../../../http';
 import type { NewOrderInput, OrderInput } from '../../purchase-orders.service';
 import type { OrderFilter, OrderPageRequest, SortKey } from '../../queries/order-list';
 import { lineChange, OrderPlaceIn, placeOf } from '../requests';
@@ -15,7 +25,7 @@ import {
 } from './words';
 
 /** A new line in Form B. */
-export class LineIn {
+export class LineIn extends ExternalIn {
   @Field.text({ max: MAX_COMMENT, multiline: true, example: 'A4 paper, 80 g' }) description: string;
   @Field.quantity({ example: 10 }) quantity: number;
   @Field.text({ optional: true, nullable: true, max: 50, example: 'box' }) unit?: string | null;
@@ -26,7 +36,7 @@ export class LineIn {
 }
 
 /** A change of the line that the path names. */
-export class LineUpdateIn {
+export class LineUpdateIn extends ExternalIn {
   @Field.text({ optional: true, max: MAX_COMMENT, multiline: true }) description?: string;
   @Field.quantity({ optional: true }) quantity?: number;
   @Field.text({ optional: true, nullable: true, max: 50 }) unit?: string | null;
@@ -80,7 +90,7 @@ export class UpdateOrderInB extends OrderFieldsInB {
 function orderFields(body: OrderFieldsInB): OrderInput {
   const { description: notes, delivery_address: deliveryAddress, required_date: expectedDeliveryDate } = body;
   const attachments = body.documents?.map(({ filename, url }) => ({ name: filename, url }));
-  return given({ ...placeOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
+  return given({ ...placeOf(body), ...externalOf(body), notes, deliveryAddress, expectedDeliveryDate, attachments });
 }
 
 const SORTS = {
@@ -112,6 +122,7 @@ export class OrderListQueryB extends ListQuery({
   @Parameter.id() vendor_id?: VendorId;
   @Parameter.id() project_id?: number;
   @Parameter.oneOf(EXPENSE_TYPES) expense_type?: ExpenseType;
+  @Parameter.externalId() external_id?: string;
   @Parameter.day({ description: 'Requested on this day (UTC) or later.' }) from_date?: string;
   @Parameter.day({ description: 'Requested on this day (UTC) or earlier.' }) to_date?: string;
 
@@ -123,6 +134,7 @@ export class OrderListQueryB extends ListQuery({
       departmentId: this.department_id,
       projectId: this.project_id,
       expenseType: this.expense_type,
+      externalId: this.external_id,
       createdFrom: this.from_date,
       createdTo: this.to_date,
       search: this.search,
@@ -130,7 +142,7 @@ export class OrderListQueryB extends ListQuery({
   }
 
   toOrderPage(): OrderPageRequest {
-    const { page, perPage, sort, order } = this.toPageRequest();
-    return { page, perPage, sort: SORTS[sort as keyof typeof SORTS], order };
+    const request = this.toPageRequest();
+    return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
 }

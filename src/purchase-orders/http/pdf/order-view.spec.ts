@@ -54,6 +54,8 @@ function order(change: Partial<OrderRow> = {}): OrderRow {
     subtotal: 255,
     vat_amount: 38.25,
     total_amount: 293.25,
+    external_id: null,
+    metadata: {},
     items: [
       {
         id: 9,
@@ -69,6 +71,8 @@ function order(change: Partial<OrderRow> = {}): OrderRow {
         closed_quantity: 0,
         received_quantity: 0,
         invoiced_quantity: 0,
+        external_id: null,
+        metadata: {},
       },
     ],
     audit_trail: [],

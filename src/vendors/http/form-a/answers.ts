@@ -1,3 +1,4 @@
+import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
 import { ContactOut, VendorPerformanceOut } from '../answers';
 import { FORM_A_STATUSES } from '../words';
@@ -13,6 +14,8 @@ export class VendorSummaryOut {
   @Out.integer({ description: '0 to 100.', example: 92 }) performance_score: number;
   @Out.integer({ description: 'Approved and completed ones.', example: 12 }) total_orders: number;
   @Out.amount({ description: "Of those orders, the ones in the vendor's currency." }) total_spend: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 
@@ -39,6 +42,8 @@ export class VendorOut {
   @Out.integer({ description: 'Approved and completed ones.', example: 12 }) total_orders: number;
   @Out.amount({ description: "Of those orders, the ones in the vendor's currency." }) total_spend: number;
   @Out.object(() => VendorPerformanceOut) performance: VendorPerformanceOut;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
   @Out.timestamp() updated_at: string;
   @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];

@@ -18,6 +18,8 @@ export function presentSummary(vendor: VendorSummaryRow): VendorSummaryOut {
     performance_score: vendor.performanceScore,
     total_orders: vendor.totalOrders,
     total_spend: toNumber(vendor.totalSpend),
+    external_id: vendor.externalId,
+    metadata: vendor.metadata,
     created_at: vendor.createdAt.toISOString(),
   };
 }
@@ -49,6 +51,8 @@ export function presentVendor(
     total_orders: vendor.totalOrders,
     total_spend: toNumber(vendor.totalSpend),
     performance: presentPerformance(vendor.id, performance),
+    external_id: vendor.externalId,
+    metadata: vendor.metadata,
     created_at: vendor.createdAt.toISOString(),
     updated_at: vendor.updatedAt.toISOString(),
     ...sayWarnings(warnings, language),

@@ -1,5 +1,5 @@
 import { given } from '../../../common/records/given';
-import { Field, ListQuery, MAX_COMMENT, Parameter } from '../../../http';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, Parameter } from '../../../http';
 import { BankAccount, CR_NUMBER, VAT_NUMBER } from '../requests';
 import { SETTABLE_STATUSES, type SettableStatus } from '../../domain/lifecycle';
 import { DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/payment-terms';
@@ -17,7 +17,7 @@ export class ContactIn {
   @Field.text({ optional: true, nullable: true, example: 'Sales' }) role?: string | null;
 }
 
-class VendorFieldsIn {
+class VendorFieldsIn extends ExternalIn {
   @Field.text({ optional: true, nullable: true, example: 'شركة نجد للورق' }) name_ar?: string | null;
   @Field.email({ optional: true, nullable: true, example: 'orders@najd-paper.example' }) email?: string | null;
   @Field.text({ optional: true, nullable: true, max: 50, example: '+966 11 234 5678' }) phone?: string | null;
@@ -74,15 +74,16 @@ export class VendorListQuery extends ListQuery({ sortable: [...SORTABLE], search
   @Parameter.oneOf(FORM_A_STATUSES, { description: 'blocked finds blacklisted vendors too.' }) status?: FormAStatus;
   @Parameter.text({ description: 'The whole category.' }) category?: string;
   @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): VendorFilter {
-    const { status, category, min_score: minScore, search } = this;
-    return { statuses: status && statusesFor(status), category, minScore, search };
+    const { status, category, min_score: minScore, external_id: externalId, search } = this;
+    return { statuses: status && statusesFor(status), category, minScore, externalId, search };
   }
 }
 
 function vendorFields(body: VendorFieldsIn): VendorInput {
-  return given<VendorInput>({
+  const fields = given<VendorInput>({
     nameAr: body.name_ar,
     email: body.email,
     phone: body.phone,
@@ -96,4 +97,5 @@ function vendorFields(body: VendorFieldsIn): VendorInput {
     bankAccount: body.bank_account,
     contacts: body.contacts?.map(({ name, email = null, phone = null, role = null }) => ({ name, email, phone, role })),
   });
+  return { ...externalOf(body), ...fields };
 }

@@ -1,3 +1,4 @@
+import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
 import { VENDOR_STATUSES } from '../../domain/lifecycle';
 import { ContactOut, VendorPerformanceOut } from '../answers';
@@ -19,6 +20,8 @@ export class VendorSummaryOutB {
   @Out.integer({ description: '0 to 100.', example: 92 }) performance_score: number;
   @Out.integer({ description: 'Approved and completed ones.', example: 12 }) total_orders: number;
   @Out.amount({ description: "Of those orders, the ones in the vendor's currency." }) total_spend: number;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
   @Out.timestamp() created_at: string;
 }
 

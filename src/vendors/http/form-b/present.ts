@@ -24,6 +24,8 @@ export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {
     performance_score: vendor.performanceScore,
     total_orders: vendor.totalOrders,
     total_spend: toNumber(vendor.totalSpend),
+    external_id: vendor.externalId,
+    metadata: vendor.metadata,
     created_at: vendor.createdAt.toISOString(),
   };
 }

@@ -1,5 +1,5 @@
 import { given } from '../../../common/records/given';
-import { Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, Parameter, Rules } from '../../../http';
 import { BankAccount, BlockVendorIn, CR_NUMBER, VAT_NUMBER } from '../requests';
 import {
   BLOCK_TYPES,
@@ -13,7 +13,7 @@ import { daysOf, DEFAULT_PAYMENT_TERMS, MAX_PAYMENT_TERMS } from '../../domain/p
 import type { ContactChange, NewVendorInput, VendorInput } from '../../domain/vendor-input';
 import { SORTABLE, type VendorFilter } from '../../vendors.queries';
 
-class VendorFieldsInB {
+class VendorFieldsInB extends ExternalIn {
   @Field.text({
     optional: true,
     nullable: true,
@@ -99,16 +99,18 @@ export class VendorListQueryB extends ListQuery({ sortable: [...SORTABLE], searc
   @Parameter.oneOf(VENDOR_STATUSES) status?: VendorStatus;
   @Parameter.text({ description: 'The whole category.' }) category?: string;
   @Parameter.integer({ min: 0, max: 100, description: 'Performance score of at least this.' }) min_score?: number;
+  @Parameter.externalId() external_id?: string;
 
   toFilter(): VendorFilter {
-    const { status, category, min_score: minScore, search } = this;
-    return { statuses: status && [status], category, minScore, search };
+    const { status, category, min_score: minScore, external_id: externalId, search } = this;
+    return { statuses: status && [status], category, minScore, externalId, search };
   }
 }
 
 function vendorFields(body: VendorFieldsInB): VendorInput {
   return {
     ...contactFields(body),
+    ...externalOf(body),
     ...given<VendorInput>({
       address: body.address,
       vatNumber: body.tax_number,

@@ -8,6 +8,7 @@ const order = {
   currency: 'SAR',
   vendor_id: 1,
   department_id: 2,
+  external_id: 'ERP-PO-88120',
 };
 
 const receipt = {
@@ -29,13 +30,14 @@ const invoice = {
   vendor_id: 1,
   purchase_order_id: 1,
   department_id: 2,
+  external_id: null,
 };
 const draft = { ...invoice, status: 'draft', payment_status: 'unpaid', match_status: 'pending_grn' };
 const pending = { ...invoice, status: 'pending', payment_status: 'unpaid', match_status: 'full_match' };
 const approved = { ...pending, status: 'approved' };
 const paid = { ...approved, status: 'paid', payment_status: 'paid' };
 
-const vendor = { vendor_id: 1, name: 'Najd Steel Company', status: 'active' };
+const vendor = { vendor_id: 1, name: 'Najd Steel Company', status: 'active', external_id: 'ERP-V-1017' };
 
 const budget = {
   budget_id: 1,

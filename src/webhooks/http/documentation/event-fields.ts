@@ -32,6 +32,7 @@ const order = {
   currency,
   vendor_id: id('The id of the vendor that it was ordered from.'),
   department_id: id('The id of the department that orders.'),
+  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
 };
 
 const receipt = {
@@ -56,12 +57,14 @@ const invoice = {
   vendor_id: id('The id of the vendor that bills.'),
   purchase_order_id: idOrNull('The id of the order that is billed; null for an invoice without an order.'),
   department_id: idOrNull('The id of the order’s department; without an order, of the one whose budget is charged.'),
+  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
 };
 
 const vendor = {
   vendor_id: id('The vendor’s id.'),
   name: text('The vendor’s name.'),
   status: oneOf('The vendor’s status after the change.', 'active', 'inactive', 'blocked', 'blacklisted'),
+  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
 };
 
 const budgetAmounts = {

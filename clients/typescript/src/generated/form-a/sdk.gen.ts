@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksEventTypesListData, WebhooksEventTypesListErrors, WebhooksEventTypesListResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
+import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, ChangesListData, ChangesListErrors, ChangesListResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsExternalIdData, GoodsReceiptsExternalIdErrors, GoodsReceiptsExternalIdResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesExternalIdData, InvoicesExternalIdErrors, InvoicesExternalIdResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesLineItemsExternalIdData, InvoicesLineItemsExternalIdErrors, InvoicesLineItemsExternalIdResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsExternalIdData, InvoicesPaymentsExternalIdErrors, InvoicesPaymentsExternalIdResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersExternalIdData, PurchaseOrdersExternalIdErrors, PurchaseOrdersExternalIdResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsExternalIdData, PurchaseOrdersItemsExternalIdErrors, PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsByExternalIdUpdateData, VendorsByExternalIdUpdateErrors, VendorsByExternalIdUpdateResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksEventTypesListData, WebhooksEventTypesListErrors, WebhooksEventTypesListResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -238,6 +238,25 @@ export class Projects extends HeyApiClient {
     }
 }
 
+export class ByExternalId extends HeyApiClient {
+    /**
+     * Create or change a vendor by its external id
+     *
+     * Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.
+     */
+    public update<ThrowOnError extends boolean = true>(options: Options<VendorsByExternalIdUpdateData, ThrowOnError>) {
+        return (options.client ?? this.client).put<VendorsByExternalIdUpdateResponses, VendorsByExternalIdUpdateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/vendors/by-external-id/{external_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class BankAccounts extends HeyApiClient {
     /**
      * List the versions of a vendor's bank details
@@ -400,6 +419,11 @@ export class Vendors extends HeyApiClient {
             url: '/vendors/{id}/performance',
             ...options
         });
+    }
+    
+    private _byExternalId?: ByExternalId;
+    get byExternalId(): ByExternalId {
+        return this._byExternalId ??= new ByExternalId({ client: this.client });
     }
     
     private _bankAccounts?: BankAccounts;
@@ -664,7 +688,7 @@ export class Users extends HeyApiClient {
     /**
      * Update a user
      *
-     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, and another user's name and phone, need an admin token. A change of the e-mail address is told to the old one by mail.
+     * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
@@ -744,6 +768,23 @@ export class Items extends HeyApiClient {
         return (options.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/items/{item_id}',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Set the external id of a line of a purchase order
+     *
+     * Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/items/{item_id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1131,6 +1172,23 @@ export class PurchaseOrders3 extends HeyApiClient {
     }
     
     /**
+     * Set the external id of a purchase order
+     *
+     * Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<PurchaseOrdersExternalIdResponses, PurchaseOrdersExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/purchase-orders/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Tell everything that happened to an order
      *
      * Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.
@@ -1225,6 +1283,23 @@ export class GoodsReceipts2 extends HeyApiClient {
     }
     
     /**
+     * Set the external id of a goods receipt
+     *
+     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Cancel a goods receipt
      *
      * A posted receipt is never edited; a wrong one is cancelled and posted anew.
@@ -1296,6 +1371,23 @@ export class Payments extends HeyApiClient {
             }
         });
     }
+    
+    /**
+     * Set the external id of a payment
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoicesPaymentsExternalIdResponses, InvoicesPaymentsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/payments/{payment_id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
 }
 
 export class CreditNotes extends HeyApiClient {
@@ -1308,6 +1400,25 @@ export class CreditNotes extends HeyApiClient {
         return (options.client ?? this.client).post<InvoicesCreditNotesCreateResponses, InvoicesCreditNotesCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/credit-notes',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class LineItems extends HeyApiClient {
+    /**
+     * Set the external id of a line of an invoice
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesLineItemsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoicesLineItemsExternalIdResponses, InvoicesLineItemsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/line-items/{line_item_id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
@@ -1456,6 +1567,23 @@ export class Invoices2 extends HeyApiClient {
     }
     
     /**
+     * Set the external id of an invoice
+     *
+     * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<InvoicesExternalIdResponses, InvoicesExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
      * Tell everything that happened to an invoice
      *
      * The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: each with actor, token and time.
@@ -1481,6 +1609,11 @@ export class Invoices2 extends HeyApiClient {
     private _creditNotes?: CreditNotes;
     get creditNotes(): CreditNotes {
         return this._creditNotes ??= new CreditNotes({ client: this.client });
+    }
+    
+    private _lineItems?: LineItems;
+    get lineItems(): LineItems {
+        return this._lineItems ??= new LineItems({ client: this.client });
     }
 }
 
@@ -1768,6 +1901,21 @@ export class AuditLog extends HeyApiClient {
     }
 }
 
+export class Changes extends HeyApiClient {
+    /**
+     * List what changed, in one order, to keep a copy in step
+     *
+     * Every change of a record of your tenant, in the order in which they were committed; one that is slower to commit comes later, never before a cursor that was handed out. Keep `meta.next_cursor` with your copy and ask again with it as `after`: at once while `has_more` is true, else with `wait`. An entry says which record changed, not its content: read the record. Changes are kept for 30 days. An older cursor is answered CURSOR_EXPIRED: take everything anew.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ChangesListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ChangesListResponses, ChangesListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/changes',
+            ...options
+        });
+    }
+}
+
 export class EventTypes extends HeyApiClient {
     /**
      * List the events that a subscription may ask for
@@ -2032,6 +2180,11 @@ export class Operations extends HeyApiClient {
     private _auditLog?: AuditLog;
     get auditLog(): AuditLog {
         return this._auditLog ??= new AuditLog({ client: this.client });
+    }
+    
+    private _changes?: Changes;
+    get changes(): Changes {
+        return this._changes ??= new Changes({ client: this.client });
     }
     
     private _webhooks?: Webhooks;

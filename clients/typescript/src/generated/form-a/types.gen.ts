@@ -370,12 +370,12 @@ export type AttemptOut = {
 };
 
 /**
- * A page of records, or a part of the list where it is walked by cursor.
+ * A page of records in Form A.
  */
-export type AuditEntryCursorListEnvelope = {
+export type AuditEntryListEnvelope = {
     data: Array<AuditEntryOut>;
-    meta: CursorListMeta;
-    links?: ListLinks;
+    meta: ListMeta;
+    links: ListLinks;
 };
 
 export type AuditEntryOut = {
@@ -664,6 +664,16 @@ export type BudgetOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     category: string | null;
@@ -724,6 +734,16 @@ export type BudgetSummaryOut = {
     department: BudgetDepartmentOut;
     fiscal_year: number;
     status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -963,6 +983,39 @@ export type CarryForwardIn = {
 };
 
 /**
+ * A part of the changes in Form A.
+ */
+export type ChangeFeedEnvelope = {
+    data: Array<ChangeOut>;
+    meta: FeedMeta;
+};
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     */
+    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * One record in Form A.
  */
 export type ChangedItemEnvelope = {
@@ -1002,7 +1055,32 @@ export type ChangedItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     purchase_order: ItemOrderOut;
+};
+
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    /**
+     * The record. null of settings, roles and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
 };
 
 export type CodedOut = {
@@ -1037,6 +1115,16 @@ export type ControlProfile = 'standard' | 'strict';
 
 export type CreateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -1063,6 +1151,16 @@ export type CreateBudgetIn = {
 };
 
 export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1080,6 +1178,16 @@ export type CreateDepartmentIn = {
 };
 
 export type CreateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -1127,6 +1235,16 @@ export type CreateInvoiceIn = {
 
 export type CreateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -1154,6 +1272,16 @@ export type CreateOrderIn = {
 };
 
 export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1190,6 +1318,16 @@ export type CreateTokenIn = {
 };
 
 export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_en: string;
     name_ar?: string | null;
     /**
@@ -1205,6 +1343,16 @@ export type CreateUserIn = {
 };
 
 export type CreateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -1287,6 +1435,16 @@ export type CreatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -1320,6 +1478,16 @@ export type CreatedOrderOut = {
     total_amount: number;
     items: Array<ItemOut>;
     attachments: Array<AttachmentOut>;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1402,32 +1570,6 @@ export type CurrencyAmountIn = {
 export type CurrencyAmountOut = {
     currency: string;
     amount: number;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type CursorListMeta = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records on all pages together.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
 };
 
 export type DecisionIn = {
@@ -1610,6 +1752,16 @@ export type DepartmentOut = {
     head_user_id: number | null;
     head_user: DepartmentHeadOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -1625,11 +1777,15 @@ export type Error = {
         /**
          * What a program branches on. It never changes with the language.
          */
-        code: 'BAD_REQUEST' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+        code: ErrorCode;
         /**
          * A sentence for a person, in English or Arabic by `Accept-Language`.
          */
         message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
         /**
          * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
          */
@@ -1651,6 +1807,45 @@ export type Error = {
         request_id: string;
     };
 };
+
+/**
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
+ */
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
 /**
  * A page of records in Form A.
@@ -1718,6 +1913,16 @@ export type ExceptionOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -1753,6 +1958,33 @@ export type ExceptionVendorOut = {
  * - `OPEX`: Running cost. What an order has that names none.
  */
 export type ExpenseType = 'CAPEX' | 'OPEX';
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
+
+/**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
 
 /**
  * A goods receipt was cancelled.
@@ -2026,6 +2258,10 @@ export type InvoiceApprovedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was approved.
          */
         approved_at: string;
@@ -2123,6 +2359,10 @@ export type InvoiceCreatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was entered.
          */
         created_at: string;
@@ -2198,6 +2438,10 @@ export type InvoiceCreditedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of the credit note.
          */
         credit_note_id: number;
@@ -2257,6 +2501,16 @@ export type InvoiceDetailOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoiceVendorOut;
     purchase_order: InvoiceOrderOut | null;
     created_at: string;
@@ -2316,6 +2570,16 @@ export type InvoiceDetailOut = {
 
 export type InvoiceLineChangeIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The order line it bills.
      */
     po_line_id?: number | null;
@@ -2343,6 +2607,16 @@ export type InvoiceLineChangeIn = {
 };
 
 export type InvoiceLineIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * The order line it bills.
      */
@@ -2435,6 +2709,10 @@ export type InvoiceMatchChangedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The invoice’s status before.
          */
         previous_status: InvoiceStatus;
@@ -2525,6 +2803,10 @@ export type InvoicePaidEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was paid in full.
          */
         paid_at: string;
@@ -2608,6 +2890,10 @@ export type InvoicePaymentRecordedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment.
          */
@@ -2707,6 +2993,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the order’s department; without an order, of the one whose budget is charged.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the payment that was taken back.
          */
@@ -2817,6 +3107,10 @@ export type InvoiceRejectedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was rejected.
          */
         rejected_at: string;
@@ -2923,6 +3217,10 @@ export type InvoiceSubmittedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -2963,6 +3261,16 @@ export type InvoiceSummaryOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     vendor: InvoicePartyOut;
     purchase_order: OrderNumberOut | null;
     created_at: string;
@@ -3044,6 +3352,10 @@ export type InvoiceVoidedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was voided.
          */
         voided_at: string;
@@ -3123,6 +3435,10 @@ export type InvoiceWithdrawnEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was taken back.
          */
         withdrawn_at: string;
@@ -3158,9 +3474,29 @@ export type ItemChangeIn = {
     unit?: string | null;
     unit_price?: number;
     vat_rate?: number;
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
 };
 
 export type ItemIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description: string;
     quantity: number;
     unit?: string | null;
@@ -3210,9 +3546,29 @@ export type ItemOut = {
      * Still to be billed.
      */
     open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 export type ItemUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     description?: string;
     quantity?: number;
     unit?: string | null;
@@ -3263,6 +3619,16 @@ export type LineItemOut = {
      * Quantity that credit notes took off.
      */
     credited_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
 };
 
 /**
@@ -3270,43 +3636,47 @@ export type LineItemOut = {
  */
 export type ListLinks = {
     /**
-     * Absolute URL of the first page, with the other parameters of the query.
+     * Where the list begins. An absolute URL that keeps the other parameters of the query.
      */
     first: string;
     /**
-     * Absolute URL of the last page, with the other parameters of the query.
+     * The last page; null with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
-    last: string;
+    last: string | null;
     /**
-     * Absolute URL of the next page, with the other parameters of the query; null where there is none.
+     * The next page, or with `cursor` the next part; null at the end. An absolute URL that keeps the other parameters of the query.
      */
     next: string | null;
     /**
-     * Absolute URL of the previous page, with the other parameters of the query; null where there is none.
+     * The page before; null on the first, and with `cursor`. An absolute URL that keeps the other parameters of the query.
      */
     prev: string | null;
 };
 
 /**
- * Where a page stands in its list.
+ * Where a page stands in its list, or the cursor of the next part.
  */
 export type ListMeta = {
     /**
-     * The page that this is, from 1.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    current_page: number;
+    current_page?: number;
     /**
-     * The last page; 1 for an empty list.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    last_page: number;
+    last_page?: number;
     /**
      * Records a page, as asked for.
      */
     per_page: number;
     /**
-     * Records on all pages together.
+     * Records that the filters leave, on all pages together. Not with `cursor`.
      */
-    total: number;
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
 export type MatchExceptionOut = {
@@ -3686,6 +4056,16 @@ export type OrderOut = {
      * 1, and one more with each amendment applied.
      */
     version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     submitted_at: string | null;
@@ -3772,6 +4152,16 @@ export type OrderSummaryOut = {
     subtotal: number;
     vat_amount: number;
     total_amount: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     approved_at: string | null;
 };
@@ -3860,6 +4250,16 @@ export type PaymentEnvelope = {
 
 export type PaymentInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * More than 0 and at most what is due; negative for a refund that is due.
      */
     amount: number;
@@ -3896,6 +4296,16 @@ export type PaymentOfOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -3925,6 +4335,16 @@ export type PaymentOut = {
      */
     reason: string | null;
     recorded_by: RecorderOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4093,6 +4513,16 @@ export type PermissionOut = {
 
 export type PostReceiptInput = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * When the goods came, at most a day ahead; now when left out.
      */
     received_at?: string;
@@ -4121,6 +4551,16 @@ export type PostedReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -4179,6 +4619,16 @@ export type ProjectOut = {
     code: string;
     department: ProjectDepartmentOut | null;
     is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -4235,6 +4685,10 @@ export type PurchaseOrderAmendedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the amendment that was applied.
          */
@@ -4311,6 +4765,10 @@ export type PurchaseOrderApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When its last step was approved.
          */
         approved_at: string;
@@ -4369,6 +4827,10 @@ export type PurchaseOrderCancelledEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was cancelled.
          */
@@ -4433,6 +4895,10 @@ export type PurchaseOrderClosedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was closed.
          */
         closed_at: string;
@@ -4496,6 +4962,10 @@ export type PurchaseOrderCompletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When nothing was left to receive and to bill.
          */
         completed_at: string;
@@ -4554,6 +5024,10 @@ export type PurchaseOrderCreatedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was created.
          */
@@ -4614,6 +5088,10 @@ export type PurchaseOrderDeletedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the draft was deleted.
          */
         deleted_at: string;
@@ -4672,6 +5150,10 @@ export type PurchaseOrderRejectedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was rejected.
          */
@@ -4736,6 +5218,10 @@ export type PurchaseOrderReopenedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was opened again.
          */
         reopened_at: string;
@@ -4798,6 +5284,10 @@ export type PurchaseOrderRevisedEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it became a draft again.
          */
@@ -4872,6 +5362,10 @@ export type PurchaseOrderStepApprovedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The step that was approved; 1 for the first.
          */
         step: number;
@@ -4943,6 +5437,10 @@ export type PurchaseOrderSubmittedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was submitted.
          */
         submitted_at: string;
@@ -5001,6 +5499,10 @@ export type PurchaseOrderWithdrawnEvent = {
          * The id of the department that orders.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When it was taken back.
          */
@@ -5109,6 +5611,16 @@ export type ReceiptOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     notes: string | null;
@@ -5150,6 +5662,16 @@ export type ReceiptSummaryOut = {
     received_at: string;
     delivery_note_number: string | null;
     created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
 };
@@ -5829,6 +6351,16 @@ export type UnauthenticatedError = {
 
 export type UpdateBudgetIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
      */
     category?: string | null;
@@ -5853,6 +6385,16 @@ export type UpdateBudgetIn = {
 };
 
 export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -5867,6 +6409,16 @@ export type UpdateDepartmentIn = {
 };
 
 export type UpdateInvoiceIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * As printed. All three totals, or none.
      */
@@ -5897,6 +6449,16 @@ export type UpdateInvoiceIn = {
 
 export type UpdateOrderIn = {
     /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
      * The acting user's department when left out.
      */
     department_id?: number;
@@ -5924,6 +6486,16 @@ export type UpdateOrderIn = {
 };
 
 export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -5938,6 +6510,16 @@ export type UpdateProjectIn = {
 };
 
 export type UpdateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * Another user's needs an admin token.
      */
@@ -5965,6 +6547,16 @@ export type UpdateUserIn = {
 };
 
 export type UpdateVendorIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     name_ar?: string | null;
     email?: string | null;
     phone?: string | null;
@@ -6052,6 +6644,16 @@ export type UpdatedInvoiceOut = {
      * Midnight UTC of the day payment is due.
      */
     due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     description: string | null;
     line_items: Array<LineItemOut>;
     warnings?: Array<WarningOut>;
@@ -6256,6 +6858,16 @@ export type UserOut = {
      * Latest use of one of the user's tokens; may lag by a minute.
      */
     last_login_at: string | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6337,6 +6949,10 @@ export type VendorBankAccountChangedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The id of this version of the bank details.
          */
         bank_account_id: number;
@@ -6396,6 +7012,10 @@ export type VendorCreatedEvent = {
          */
         status: VendorStatusDetailed;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When it was created.
          */
         created_at: string;
@@ -6447,6 +7067,16 @@ export type VendorOut = {
      */
     total_spend: number;
     performance: VendorPerformanceOut;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
     updated_at: string;
     warnings?: Array<WarningOut>;
@@ -6535,6 +7165,16 @@ export type VendorSummaryOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -6574,6 +7214,10 @@ export type VendorUpdatedEvent = {
          * The vendor’s status after the change.
          */
         status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -7010,7 +7654,15 @@ export type WorkflowStepOut = {
     mode: WorkflowStepMode;
 };
 
-export type DepartmentId = number;
+/**
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ */
+export type Cursor = string;
+
+/**
+ * The one that another system knows by this id.
+ */
+export type ExternalId = string;
 
 /**
  * First day; the start of the fiscal year when left out.
@@ -7043,13 +7695,6 @@ export type Page = number;
 export type PerPage = number;
 
 /**
- * The same as purchase_order_id.
- */
-export type PoId = number;
-
-export type PurchaseOrderId = number;
-
-/**
  * The same as order.
  */
 export type SortOrder = SortDirection;
@@ -7058,6 +7703,16 @@ export type SortOrder = SortDirection;
  * Last day; today when left out.
  */
 export type ToDate = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ */
+export type UpdatedFrom = string;
+
+/**
+ * Changed last on this day (UTC) or at this instant, or earlier.
+ */
+export type UpdatedTo = string;
 
 export type VendorId = number;
 
@@ -7089,6 +7744,10 @@ export type TokensListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/tokens';
 };
@@ -7353,7 +8012,7 @@ export type DepartmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -7361,16 +8020,35 @@ export type DepartmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/departments';
 };
@@ -7744,7 +8422,7 @@ export type ProjectsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name' | 'code' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * Direction of the sort.
          */
@@ -7752,17 +8430,39 @@ export type ProjectsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name' | 'code' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'name' | 'code' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and code.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `true`: those alone that take new orders; `false`: the others.
+         */
         is_active?: boolean;
+        /**
+         * Projects of this department.
+         */
         department_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/projects';
 };
@@ -8150,6 +8850,10 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail.
          */
         search?: string;
@@ -8165,6 +8869,10 @@ export type VendorsListData = {
          * Performance score of at least this.
          */
         min_score?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/vendors';
 };
@@ -8446,6 +9154,98 @@ export type VendorsUpdateResponses = {
 
 export type VendorsUpdateResponse = VendorsUpdateResponses[keyof VendorsUpdateResponses];
 
+export type VendorsByExternalIdUpdateData = {
+    body: UpdateVendorIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * The id that another system has for it, percent-encoded: `V/1001` is `V%2F1001`.
+         */
+        external_id: string;
+    };
+    query?: never;
+    url: '/vendors/by-external-id/{external_id}';
+};
+
+export type VendorsByExternalIdUpdateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type VendorsByExternalIdUpdateError = VendorsByExternalIdUpdateErrors[keyof VendorsByExternalIdUpdateErrors];
+
+export type VendorsByExternalIdUpdateResponses = {
+    /**
+     * Success.
+     */
+    200: VendorEnvelope;
+    /**
+     * Created.
+     */
+    201: VendorEnvelope;
+};
+
+export type VendorsByExternalIdUpdateResponse = VendorsByExternalIdUpdateResponses[keyof VendorsByExternalIdUpdateResponses];
+
 export type VendorsBlockData = {
     body: BlockVendorIn;
     headers?: {
@@ -8709,6 +9509,10 @@ export type VendorsBankAccountsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/vendors/{id}/bank-accounts';
 };
@@ -8966,6 +9770,10 @@ export type ApprovalsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         /**
          * What waits for the user of the token alone.
          */
@@ -9543,6 +10351,10 @@ export type UsersDelegationsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/users/{id}/delegations';
 };
@@ -9779,6 +10591,10 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
@@ -9787,6 +10603,10 @@ export type PurchaseOrdersListData = {
         department_id?: number;
         project_id?: number;
         expense_type?: ExpenseType;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Created on this day (UTC) or later.
          */
@@ -11123,7 +11943,7 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'number';
+        sort?: 'number' | 'updated_at';
         /**
          * Direction of the sort.
          */
@@ -11131,11 +11951,23 @@ export type PurchaseOrdersAmendmentsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'number';
+        sort_by?: 'number' | 'updated_at';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/purchase-orders/{id}/amendments';
 };
@@ -11717,6 +12549,10 @@ export type PurchaseOrdersVersionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
     };
     url: '/purchase-orders/{id}/versions';
 };
@@ -11806,6 +12642,10 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in number, vendor's name, notes and line descriptions.
          */
         search?: string;
@@ -11814,6 +12654,10 @@ export type VendorsPurchaseOrdersListData = {
         department_id?: number;
         project_id?: number;
         expense_type?: ExpenseType;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
         /**
          * Created on this day (UTC) or later.
          */
@@ -11950,6 +12794,177 @@ export type PurchaseOrdersPdfResponses = {
 };
 
 export type PurchaseOrdersPdfResponse = PurchaseOrdersPdfResponses[keyof PurchaseOrdersPdfResponses];
+
+export type PurchaseOrdersExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/external-id';
+};
+
+export type PurchaseOrdersExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersExternalIdError = PurchaseOrdersExternalIdErrors[keyof PurchaseOrdersExternalIdErrors];
+
+export type PurchaseOrdersExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersExternalIdResponse = PurchaseOrdersExternalIdResponses[keyof PurchaseOrdersExternalIdResponses];
+
+export type PurchaseOrdersItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        item_id: number;
+    };
+    query?: never;
+    url: '/purchase-orders/{id}/items/{item_id}/external-id';
+};
+
+export type PurchaseOrdersItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type PurchaseOrdersItemsExternalIdError = PurchaseOrdersItemsExternalIdErrors[keyof PurchaseOrdersItemsExternalIdErrors];
+
+export type PurchaseOrdersItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: OrderEnvelope;
+};
+
+export type PurchaseOrdersItemsExternalIdResponse = PurchaseOrdersItemsExternalIdResponses[keyof PurchaseOrdersItemsExternalIdResponses];
 
 export type PurchaseOrdersDocumentsCreateData = {
     body: {
@@ -12121,7 +13136,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12129,24 +13144,47 @@ export type PurchaseOrdersGoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/purchase-orders/{id}/goods-receipts';
 };
@@ -12305,7 +13343,7 @@ export type GoodsReceiptsListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * Direction of the sort.
          */
@@ -12313,30 +13351,63 @@ export type GoodsReceiptsListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'received_at' | 'gr_number' | 'status' | 'id';
+        sort_by?: 'created_at' | 'updated_at' | 'received_at' | 'gr_number' | 'status' | 'id';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the receipt’s and the delivery note’s number.
          */
         search?: string;
-        status?: GoodsReceiptStatus;
         /**
-         * Received on this day or later.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * `posted`, `cancelled`; or several of them with commas between. A cancelled receipt counts for nothing.
+         */
+        status?: string;
+        /**
+         * Received on this day (UTC) or later.
          */
         from_date?: string;
         /**
-         * Received on this day or earlier.
+         * Received on this day (UTC) or earlier.
          */
         to_date?: string;
+        /**
+         * Recorded by this user.
+         */
+        created_by_id?: number;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
+        /**
+         * Receipts of this order.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Receipts of this vendor’s orders.
+         */
         vendor_id?: number;
+        /**
+         * Receipts of this project’s orders.
+         */
+        project_id?: number;
     };
     url: '/goods-receipts';
 };
@@ -12453,6 +13524,91 @@ export type GoodsReceiptsGetResponses = {
 };
 
 export type GoodsReceiptsGetResponse = GoodsReceiptsGetResponses[keyof GoodsReceiptsGetResponses];
+
+export type GoodsReceiptsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/external-id';
+};
+
+export type GoodsReceiptsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsExternalIdError = GoodsReceiptsExternalIdErrors[keyof GoodsReceiptsExternalIdErrors];
+
+export type GoodsReceiptsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: ReceiptEnvelope;
+};
+
+export type GoodsReceiptsExternalIdResponse = GoodsReceiptsExternalIdResponses[keyof GoodsReceiptsExternalIdResponses];
 
 export type GoodsReceiptsCancelData = {
     body: CancelReceiptInput;
@@ -12652,6 +13808,10 @@ export type InvoicesExceptionsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
         vendor_id?: number;
         purchase_order_id?: number;
         /**
@@ -12742,6 +13902,10 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in both numbers, the description and the vendor’s names.
          */
         search?: string;
@@ -12761,6 +13925,10 @@ export type InvoicesListData = {
          * invoice_date on this day or earlier.
          */
         to_date?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/invoices';
 };
@@ -13739,6 +14907,263 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type InvoicesExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/external-id';
+};
+
+export type InvoicesExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesExternalIdError = InvoicesExternalIdErrors[keyof InvoicesExternalIdErrors];
+
+export type InvoicesExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesExternalIdResponse = InvoicesExternalIdResponses[keyof InvoicesExternalIdResponses];
+
+export type InvoicesLineItemsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        line_item_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/line-items/{line_item_id}/external-id';
+};
+
+export type InvoicesLineItemsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesLineItemsExternalIdError = InvoicesLineItemsExternalIdErrors[keyof InvoicesLineItemsExternalIdErrors];
+
+export type InvoicesLineItemsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesLineItemsExternalIdResponse = InvoicesLineItemsExternalIdResponses[keyof InvoicesLineItemsExternalIdResponses];
+
+export type InvoicesPaymentsExternalIdData = {
+    body: ExternalIn;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        id: number;
+        payment_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/payments/{payment_id}/external-id';
+};
+
+export type InvoicesPaymentsExternalIdErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesPaymentsExternalIdError = InvoicesPaymentsExternalIdErrors[keyof InvoicesPaymentsExternalIdErrors];
+
+export type InvoicesPaymentsExternalIdResponses = {
+    /**
+     * Success.
+     */
+    200: InvoiceDetailEnvelope;
+};
+
+export type InvoicesPaymentsExternalIdResponse = InvoicesPaymentsExternalIdResponses[keyof InvoicesPaymentsExternalIdResponses];
+
 export type BudgetsListData = {
     body?: never;
     path?: never;
@@ -13768,16 +15193,41 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in name and category.
          */
         search?: string;
-        department_id?: number;
-        fiscal_year?: number;
-        status?: BudgetStatus;
         /**
-         * ISO 4217.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Budgets of this department.
+         */
+        department_id?: number;
+        /**
+         * Named by the calendar year in which it ends.
+         */
+        fiscal_year?: number;
+        /**
+         * `draft`, `active`, `closed`, `frozen`; or several of them with commas between. Only an active budget is drawn on.
+         */
+        status?: string;
+        /**
+         * Budgets in this currency, ISO 4217.
          */
         currency?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/budgets';
 };
@@ -14152,12 +15602,25 @@ export type BudgetsMovementsListData = {
          * The same as order.
          */
         sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Movements of this kind.
+         */
         type?: BudgetMovementType;
+        /**
+         * Movements that this order caused.
+         */
         purchase_order_id?: number;
         /**
          * The same as purchase_order_id.
          */
         po_id?: number;
+        /**
+         * Movements that this invoice caused.
+         */
         invoice_id?: number;
         /**
          * On this day (UTC) or later.
@@ -14623,7 +16086,7 @@ export type UsersListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name_en' | 'email';
+        sort?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * Direction of the sort.
          */
@@ -14631,18 +16094,43 @@ export type UsersListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name_en' | 'email';
+        sort_by?: 'created_at' | 'updated_at' | 'name_en' | 'email';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in names and e-mail addresses.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
+        /**
+         * Users with this role.
+         */
         role?: Role;
+        /**
+         * Users of this department.
+         */
         department_id?: number;
-        status?: UserStatus;
+        /**
+         * `active`, `inactive`, `invited`; or several of them with commas between. An invited user has not yet accepted; an inactive one does nothing any more.
+         */
+        status?: string;
+        /**
+         * The one that another system knows by this id.
+         */
+        external_id?: string;
     };
     url: '/users';
 };
@@ -15318,6 +16806,10 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in slugs.
          */
         search?: string;
@@ -15745,6 +17237,10 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * purchase_order, vendor, invoice, budget, user, token, settings, ...
          */
         entity_type?: string;
@@ -15771,10 +17267,6 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
-        /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing. `page` does nothing beside it.
-         */
-        cursor?: string;
     };
     url: '/audit-log';
 };
@@ -15824,10 +17316,84 @@ export type AuditLogListResponses = {
     /**
      * Success.
      */
-    200: AuditEntryCursorListEnvelope;
+    200: AuditEntryListEnvelope;
 };
 
 export type AuditLogListResponse = AuditLogListResponses[keyof AuditLogListResponses];
+
+export type ChangesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Cursor of the last answer, `meta.next_cursor`; or the one that an export handed out. Left out or empty: from the oldest change that is kept. `now`: from this moment on. It holds for your tenant alone.
+         */
+        after?: string;
+        /**
+         * Only these, separated by commas: kinds of records (purchase_order, goods_receipt, invoice, vendor, budget, department, project, user, role, settings, approval_workflow, webhook) and names of events (`purchase_order.approved`, `user.updated`). Answers may be empty while `has_more` is true: 5,000 changes are looked at for each.
+         */
+        types?: string;
+        /**
+         * Entries of one answer.
+         */
+        limit?: number;
+        /**
+         * Seconds to wait for a change when there is none after the cursor. 0: answer at once.
+         */
+        wait?: number;
+    };
+    url: '/changes';
+};
+
+export type ChangesListErrors = {
+    /**
+     * BAD_REQUEST, CURSOR_EXPIRED
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ChangesListError = ChangesListErrors[keyof ChangesListErrors];
+
+export type ChangesListResponses = {
+    /**
+     * Success.
+     */
+    200: ChangeFeedEnvelope;
+};
+
+export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponses];
 
 export type PurchaseOrdersTrailData = {
     body?: never;
@@ -15984,6 +17550,10 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the description.
          */
         search?: string;
@@ -16056,7 +17626,7 @@ export type WebhooksListData = {
         /**
          * Field to sort by.
          */
-        sort?: 'created_at' | 'name';
+        sort?: 'created_at' | 'updated_at' | 'name';
         /**
          * Direction of the sort.
          */
@@ -16064,15 +17634,27 @@ export type WebhooksListData = {
         /**
          * The same as sort.
          */
-        sort_by?: 'created_at' | 'name';
+        sort_by?: 'created_at' | 'updated_at' | 'name';
         /**
          * The same as order.
          */
         sort_order?: SortDirection;
         /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
          * Looks in the name and the URL.
          */
         search?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         */
+        updated_from?: string;
+        /**
+         * Changed last on this day (UTC) or at this instant, or earlier.
+         */
+        updated_to?: string;
     };
     url: '/webhooks';
 };
@@ -16628,9 +18210,13 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Only deliveries of this status.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
          */
-        status?: DeliveryStatus;
+        cursor?: string;
+        /**
+         * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
+         */
+        status?: string;
         /**
          * Only deliveries of events that the request with this X-Request-Id caused.
          */

@@ -1,0 +1,16 @@
+export { readList, type SelectedList } from './read-list';
+export { PLACE } from './stretches';
+export { ListWalk, mustBeThere, type Placed, type WalkedList, walkList, type WalkPart } from './walk-list';
+export {
+  allOf,
+  type Condition,
+  containing,
+  isIndexed,
+  isOneOf,
+  isoSql,
+  orderBy,
+  sortedBy,
+  type SortTerm,
+  type SortType,
+  within,
+} from './sql';

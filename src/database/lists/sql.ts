@@ -1,0 +1,88 @@
+import type { Instants } from '../../common/clock';
+
+/** @returns SQL of an instant as every answer shows it: ISO 8601 in UTC with milliseconds */
+export function isoSql(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** The type of what a list is sorted by, as PostgreSQL compares it. Every integer is a bigint. */
+export type SortType = 'bigint' | 'numeric' | 'text' | 'date' | 'timestamptz';
+
+/** One term of an ORDER BY. Nulls come last in the list's own order. */
+export interface SortTerm {
+  readonly sql: string;
+  readonly type: SortType;
+  readonly order: 'asc' | 'desc';
+  /** Only the first term may be null. */
+  readonly nullable?: boolean;
+  /** The rows that agree in the terms before it are found by themselves, when the list is walked. */
+  readonly within?: boolean;
+}
+
+/** ORDER BY of these terms, or of exactly the opposite order, for reading a list from its end. */
+export function orderBy(terms: readonly SortTerm[], backwards = false): string {
+  return terms
+    .map(({ sql, order, nullable }) => {
+      const direction = (order === 'asc') === backwards ? 'DESC' : 'ASC';
+      if (!nullable) return `${sql} ${direction}`;
+      return `${sql} ${direction} NULLS ${backwards ? 'FIRST' : 'LAST'}`;
+    })
+    .join(', ');
+}
+
+/**
+ * The order of a list by a column that is never null, named as the API names it; it ends in the id, so that no two rows are
+ * alike. What is not among the texts is an instant.
+ */
+export function sortedBy(
+  alias: string,
+  { sort, order }: { readonly sort: string; readonly order: 'asc' | 'desc' },
+  texts: readonly string[] = [],
+): readonly SortTerm[] {
+  const id: SortTerm = { sql: `${alias}.id`, type: 'bigint', order };
+  if (sort === 'id') return [id];
+  return [{ sql: `${alias}.${sort}`, type: texts.includes(sort) ? 'text' : 'timestamptz', order }, id];
+}
+
+/** The WHERE of a list, with the values of its placeholders. */
+export interface Condition {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+/** A part of a condition; left out where its value is undefined. */
+export type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
+
+/** All clauses that have a value, joined by AND. The text depends on which have one, never on the values. */
+export function allOf(clauses: readonly Clause[]): Condition {
+  const given = clauses.filter(([, value]) => value !== undefined);
+  return {
+    sql: given.map(([text], index) => text(`$${index + 1}`)).join(' AND '),
+    values: given.map(([, value]) => value),
+  };
+}
+
+/** Clauses of a column that lies within a span of time. */
+export function within(column: string, span: Instants | undefined): readonly Clause[] {
+  return [
+    [(at) => `${column} >= ${at}`, span?.from],
+    [(at) => `${column} < ${at}`, span?.before],
+  ];
+}
+
+/** The clause of a column that has one of these values. Of one alone an index may give the rows sorted. */
+export function isOneOf(column: string, values: readonly string[] | undefined): Clause {
+  return values?.length === 1
+    ? [(at) => `${column} = ${at}`, values[0]]
+    : [(at) => `${column} = ANY (${at}::text[])`, values];
+}
+
+/** The LIKE pattern of the text somewhere inside, each of its characters meaning itself. */
+export function containing(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Whether the indexes of texts can find it: their keys are looked up by three characters at least. */
+export function isIndexed(text: string): boolean {
+  return [...text].length >= 3;
+}

@@ -1,0 +1,33 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Served, serve } from '../served';
+import { layOut, toPages } from './layout';
+import { type OperationPlace, renderMarkdown } from './markdown';
+import { readPages } from './pages';
+
+/** No script, and nothing of anybody else's. */
+const POLICY =
+  "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The guide at `/docs/guide`: `docs/guide/*.md`, each rendered when it is first asked for. */
+export function serveGuide(app: NestExpressApplication, placeOf: OperationPlace): void {
+  const style = new Served('text/css; charset=utf-8', readFileSync(join(__dirname, 'browser', 'guide.css')));
+  serve(app, '/docs/guide/guide.css', style);
+  const pages = readPages();
+  for (const page of pages) {
+    let served: Served | undefined;
+    const rendered = (): Served => {
+      const body = renderMarkdown(page.text, toPages(page), placeOf);
+      const html = layOut({ page, pages, body, style: `guide.css${style.query}` });
+      return new Served('text/html; charset=utf-8', Buffer.from(html), { 'Content-Security-Policy': POLICY });
+    };
+    app
+      .getHttpAdapter()
+      .get(page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`, (request: unknown, response: unknown) => {
+        served ??= rendered();
+        void served.answer(request as Request, response as Response);
+      });
+  }
+}

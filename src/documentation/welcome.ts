@@ -1,0 +1,53 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Request, Response } from 'express';
+
+const PLACES = [
+  ['guide', '/docs/guide', 'The guide: the first steps, how things work, samples to copy.'],
+  ['documentation', '/docs', 'Every operation, to read and to try.'],
+  ['form_a', '/v1', 'The base of Form A.'],
+  ['form_b', '/api/v1', 'The base of Form B.'],
+  ['openapi_form_a', '/openapi/form-a.json', 'The OpenAPI 3.1 document of Form A.'],
+  ['openapi_form_b', '/openapi/form-b.json', 'The OpenAPI 3.1 document of Form B.'],
+  ['health', '/health/ready', 'Whether the service is ready.'],
+] as const;
+
+/** What has a page or a document to look at; the bases answer nothing by themselves. */
+const FOR_PEOPLE = PLACES.filter(([, address]) => !['/v1', '/api/v1'].includes(address));
+
+/** `GET /` says where to go: a small page to a browser, JSON to everybody else. */
+export function serveWelcome(app: NestExpressApplication): void {
+  app.getHttpAdapter().get('/', (asked: unknown, answer: unknown) => {
+    const request = asked as Request;
+    const response = answer as Response;
+    response.set({ Vary: 'Accept', 'Cache-Control': 'no-cache' });
+    if (request.accepts(['json', 'html']) === 'html') response.type('html').send(page());
+    else {
+      const links = Object.fromEntries(PLACES.map(([name, address, description]) => [name, { address, description }]));
+      response.json({ name: 'Procurement Service', links });
+    }
+  });
+}
+
+// Relative: the service may stand behind a prefix.
+const page = (): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Procurement Service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/guide/guide.css">
+</head>
+<body>
+<header><a href=".">Procurement Service</a></header>
+<nav></nav>
+<main>
+<h1>Procurement Service</h1>
+<p>Purchase orders, vendors, goods receipts, matched invoices, budgets and signed webhooks over REST.</p>
+<div class="table"><table>
+${FOR_PEOPLE.map(([, address, description]) => `<tr><td><a href="${address.slice(1)}">${address}</a></td><td>${description}</td></tr>`).join('\n')}
+</table></div>
+</main>
+</body>
+</html>
+`;

@@ -1,0 +1,103 @@
+import { Waiting } from '../../src/changes/waiting';
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { asOwner, aVendor } from '../support/purchase-orders';
+import { until } from '../support/until';
+
+interface Answer {
+  readonly status: number;
+  readonly body: Loose;
+}
+
+/** Starts a request that waits for changes after now. */
+function waits(
+  service: Service,
+  options: { query?: string; signal?: AbortSignal; token?: string } = {},
+): Promise<Answer> {
+  const { query = 'after=now&wait=30', signal, token = service.tenant.token.token } = options;
+  return fetch(`${service.address}/v1/changes?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    ...(signal ? { signal } : {}),
+  }).then(async (reply) => ({ status: reply.status, body: await reply.json() }));
+}
+
+describe('waiting for a change', () => {
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ env: { PROCESS_ROLE: 'api', DATABASE_POOL_SIZE: '4' }, plan: 'enterprise' });
+    await aVendor(service.client());
+    await seal(service);
+  });
+  afterAll(() => service.stop());
+
+  const waiting = (): number => service.app.get(Waiting).count;
+
+  it('ends with the next one, of this tenant and these types', async () => {
+    const other = await service.newTenant();
+    await seal(service);
+    const [any, projects] = [waits(service), waits(service, { query: 'after=now&wait=30&types=project' })];
+    const theirs = waits(service, { token: other.token.token, query: 'after=now&wait=3' });
+    await until(() => waiting() === 3);
+    const { id } = await aVendor(service.client());
+    await seal(service);
+    expect((await any).body).toMatchObject({ data: [{ event: 'vendor.created', resource: { id } }] });
+    expect(waiting()).toBeGreaterThan(0);
+    await service.client().post('/projects', { name: 'Metro', code: 'M2' }, 201);
+    await seal(service);
+    expect((await projects).body).toMatchObject({ data: [{ event: 'project.created' }], meta: { has_more: false } });
+    expect((await theirs).body).toMatchObject({ data: [], meta: { has_more: false, next_cursor: expect.any(String) } });
+  });
+
+  it('is over at once where something is there already, and after its seconds where nothing comes', async () => {
+    expect((await waits(service, { query: 'wait=30' })).body.data.length).toBeGreaterThan(0);
+    expect((await waits(service, { query: 'after=now&wait=1' })).body).toMatchObject({
+      data: [],
+      meta: { has_more: false },
+    });
+  });
+
+  it('holds no connection, fifty times', async () => {
+    const leave = new AbortController();
+    const answers = Array.from({ length: 50 }, () => waits(service, { signal: leave.signal }));
+    await until(() => waiting() === 50);
+    // All connections of the service's pool are free for others.
+    const busy = await asOwner<{ busy: number }>(
+      service,
+      `SELECT count(*)::int AS busy FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`,
+    );
+    expect(busy).toEqual([{ busy: 0 }]);
+    await Promise.all(Array.from({ length: 8 }, () => service.client().get('/vendors')));
+    expect(waiting()).toBe(50);
+    const { id } = await aVendor(service.client());
+    await seal(service);
+    for (const { status, body } of await Promise.all(answers)) {
+      expect([status, body.data[0].resource.id]).toEqual([200, id]);
+    }
+    expect(waiting()).toBe(0);
+  });
+
+  it('has a hundred places for a tenant; who goes away leaves his', async () => {
+    const leave = new AbortController();
+    const answers = Array.from({ length: 100 }, () => waits(service, { signal: leave.signal }).catch(() => 'gone'));
+    await until(() => waiting() === 100);
+    const refused = await waits(service);
+    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMIT_EXCEEDED' } } });
+    expect((await waits(service, { query: 'after=now' })).status).toBe(200);
+    leave.abort();
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['gone']));
+    await until(() => waiting() === 0);
+    expect((await waits(service, { query: 'after=now&wait=1' })).status).toBe(200);
+  });
+
+  it('ends when the process is told to stop, with where the feed stands', async () => {
+    const beside = await startApp({ beside: service });
+    const token = service.tenant.token.token;
+    const answer = waits(beside, { token });
+    await until(() => beside.app.get(Waiting).count === 1);
+    await beside.stop();
+    expect(await answer).toMatchObject({ status: 200, body: { data: [], meta: { has_more: false } } });
+  });
+});

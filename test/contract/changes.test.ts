@@ -1,0 +1,166 @@
+import { ChangesCursor } from '../../src/changes';
+import { type Service, startApp, storyClock } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { aDraft, anApproved, aVendor } from '../support/purchase-orders';
+
+interface Part {
+  readonly data: readonly Loose[];
+  readonly meta: { readonly next_cursor: string; readonly has_more: boolean };
+}
+
+const names = ({ data }: Part): string[] => data.map(({ event, resource }) => `${event} ${resource.id}`);
+
+describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form) => {
+  let service: Service;
+  let admin: Client;
+  let vendor: number;
+
+  beforeAll(async () => {
+    service = await startApp({ clock: storyClock() });
+    admin = service.client({ form });
+    vendor = (await aVendor(admin)).id;
+  });
+  afterAll(() => service.stop());
+
+  const part = async (query: object = {}, client = admin): Promise<Part> =>
+    (await client.call('GET', '/changes', 200, undefined, { query: query as never })).body;
+  /** Seals, and answers what came after a cursor. */
+  const since = async (after: string, query: object = {}): Promise<Part> => {
+    await seal(service);
+    return part({ after, ...query });
+  };
+  const now = async (): Promise<string> => {
+    await seal(service);
+    return (await part({ after: 'now' })).meta.next_cursor;
+  };
+
+  it('begins with the oldest change, and says where it stands', async () => {
+    await seal(service);
+    const first = await part();
+    expect(Object.keys(first.meta).sort()).toEqual(['has_more', 'next_cursor']);
+    expect(first.data.find(({ event }) => event === 'vendor.created')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      event: 'vendor.created',
+      resource: { type: 'vendor', id: vendor, version: 1 },
+      created_at: expect.any(String),
+      data: expect.objectContaining({ vendor_id: vendor, status: 'active' }),
+    });
+    expect(first.meta.has_more).toBe(false);
+    expect(await part({ after: '' })).toMatchObject({ data: first.data });
+    expect(await part({ after: first.meta.next_cursor })).toMatchObject({ data: [], meta: first.meta });
+  });
+
+  it('tells every raised version of a record, whether or not a webhook does', async () => {
+    const start = await now();
+    const { id } = await aDraft(admin, vendor);
+    await admin.call('PUT', `/purchase-orders/${id}`, 200, { delivery_address: 'Gate 4' });
+    const department = await admin.call('POST', '/departments', 201, { name: 'Finance', code: 'FIN' });
+    const departmentId = department.body.data.id as number;
+    await admin.call('PUT', `/departments/${departmentId}`, 200, { name: 'Finance and tax' });
+    await admin.call('PUT', '/settings', 200, { over_receipt_pct: 7 });
+    await admin.call('DELETE', `/departments/${departmentId}`, 204);
+    const told = await since(start);
+    expect(told.data.map(({ event, resource }) => [event, resource.type, resource.id, resource.version])).toEqual([
+      ['purchase_order.created', 'purchase_order', id, 1],
+      ['purchase_order.updated', 'purchase_order', id, 2],
+      ['department.created', 'department', departmentId, 1],
+      ['department.updated', 'department', departmentId, 2],
+      ['settings.updated', 'settings', null, null],
+      ['department.deleted', 'department', departmentId, null],
+    ]);
+    expect(told.data[1]?.data).toEqual({ purchase_order_id: id, version: 2, updated_fields: ['delivery_address'] });
+    expect(told.data[5]?.data).toMatchObject({ department_id: departmentId, version: null });
+  });
+
+  it('is read in parts, each change once', async () => {
+    const start = await now();
+    for (let count = 0; count < 5; count += 1) await aVendor(admin, { name: `Vendor ${count}` });
+    const all = await since(start);
+    expect(names(all)).toHaveLength(5);
+    const walked: string[] = [];
+    let cursor = start;
+    for (let more = true; more;) {
+      const next: Part = await part({ after: cursor, limit: 2 });
+      walked.push(...names(next));
+      expect(next.meta.has_more).toBe(walked.length < 5);
+      ({ next_cursor: cursor, has_more: more } = next.meta);
+    }
+    expect(walked).toEqual(names(all));
+    expect(cursor).toBe(all.meta.next_cursor);
+  });
+
+  it('is narrowed to kinds of records and names of events', async () => {
+    const start = await now();
+    const { id } = await anApproved(admin, vendor);
+    const other = await aVendor(admin, { name: 'Another' });
+    const all = names(await since(start));
+    expect(all).toContain(`purchase_order.approved ${id}`);
+    expect(names(await part({ after: start, types: 'vendor' }))).toEqual([`vendor.created ${other.id}`]);
+    expect(names(await part({ after: start, types: 'purchase_order.approved, vendor.created' }))).toEqual([
+      `purchase_order.approved ${id}`,
+      `vendor.created ${other.id}`,
+    ]);
+    expect(names(await part({ after: start, types: 'purchase_order,vendor' }))).toEqual(all);
+    expect(await part({ after: start, types: 'project' })).toMatchObject({ data: [], meta: { has_more: false } });
+  });
+
+  it('goes on from the cursor that is handed out beside an export', async () => {
+    await aVendor(admin, { name: 'Sealed before' });
+    await seal(service);
+    const cursor = await service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    const { id } = await aVendor(admin, { name: 'Comes after' });
+    expect(names(await since(cursor))).toEqual([`vendor.created ${id}`]);
+  });
+
+  it('has a place for a tenant of which nothing was sealed yet', async () => {
+    const fresh = await service.newTenant();
+    const client = service.client({ form, token: fresh.token.token });
+    const empty = await part({}, client);
+    expect(empty).toMatchObject({ data: [], meta: { has_more: false, next_cursor: expect.any(String) } });
+    await client.call('POST', '/projects', 201, { name: 'Metro', code: 'M1' });
+    await seal(service);
+    expect((await part({ after: empty.meta.next_cursor }, client)).data.map(({ event }) => event)).toContain(
+      'project.created',
+    );
+  });
+
+  it('refuses what is no cursor of this tenant, and tells nothing of another', async () => {
+    const { token } = (await service.newTenant()).token;
+    const other = service.client({ form, token });
+    const theirs = (await part({ after: 'now' }, other)).meta.next_cursor;
+    const ours = await now();
+    const broken = [theirs, 'x', `${ours}x`, ours.slice(1), ours.toLowerCase(), '0', 'null', 'NOW'];
+    const refusals = [];
+    for (const after of broken) {
+      const { body } = await admin.call('GET', '/changes', 400, undefined, { query: { after } });
+      expect(body.error).toMatchObject({
+        code: 'BAD_REQUEST',
+        details: { after: [expect.stringContaining('no cursor')] },
+      });
+      refusals.push(JSON.stringify(body.error));
+    }
+    expect(new Set(refusals).size).toBe(1);
+  });
+
+  it.each([
+    ['limit', { limit: 0 }],
+    ['limit', { limit: 1001 }],
+    ['wait', { wait: 31 }],
+    ['wait', { wait: -1 }],
+    ['types', { types: 'purchase_order,invoices' }],
+    ['types', { types: 'webhook.test' }],
+    ['types', { types: ',' }],
+    ['cursor', { cursor: 'x' }],
+  ])('refuses a wrong %s', async (name, query) => {
+    const { body } = await admin.call('GET', '/changes', 400, undefined, { query });
+    expect(body.error.details).toEqual({ [name]: [expect.any(String)] });
+  });
+
+  it('takes the ability to read, and no permission', async () => {
+    const blind = service.client({ form, token: await service.mint(['write']) });
+    await blind.call('GET', '/changes', 403);
+    const reader = service.client({ form, token: await service.mint(['read']) });
+    await reader.call('GET', '/changes', 200);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Browser } from 'puppeteer';
+import { type Service, startApp } from '../support/app';
+import { openBrowser } from '../support/browser';
+import { guidePages } from '../support/guide/samples';
+import { visit } from '../support/page-figures';
+
+/** Where to keep pictures of what was seen; nowhere when not set. */
+const PICTURES = process.env['PICTURES'];
+
+const ADDRESSES = guidePages().map(({ name }) =>
+  name === 'README.md' ? '/docs/guide' : `/docs/guide/${name.replace('.md', '')}`,
+);
+
+describe('the pages of the guide', () => {
+  let service: Service;
+  let browser: Browser;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    service = await startApp();
+    ({ browser, close } = await openBrowser());
+  });
+  afterAll(async () => {
+    await close();
+    await service.stop();
+  });
+
+  it.each(ADDRESSES)('are read on a phone and on a desk, with no script and nobody else asked: %s', async (address) => {
+    for (const width of [390, 1280]) {
+      const view = await visit(browser, service.address + address, width, 'main h1');
+      expect(view.faults).toEqual([]);
+      expect(await view.width()).toBe(width);
+      expect(await view.page.$$eval('script', (all) => all.length)).toBe(0);
+      expect(await view.page.$$eval('figure.sample, .picture svg title', (all) => all.length)).toBeGreaterThan(0);
+      if (PICTURES)
+        await view.page.screenshot({
+          path: `${PICTURES}/${address.split('/').at(-1) ?? ''}-${width}.png`,
+          fullPage: true,
+        });
+      await view.close();
+    }
+  });
+
+  it.each(ADDRESSES)(
+    'lead to each other, to every operation they name, and to nothing that is not there: %s',
+    async (address) => {
+      const html = await (await fetch(service.address + address)).text();
+      const links = [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].map(
+        ([, href = '']) => new URL(href, service.address + address).href,
+      );
+      const own = new Set(
+        links.filter((link) => link.startsWith(service.address)).map((link) => link.replace(/#.*/, '')),
+      );
+      for (const link of own) {
+        // The pages of the codes are not this guide's.
+        if (link.endsWith('/docs/errors')) continue;
+        const answer = await fetch(link);
+        expect([link, answer.status]).toEqual([link, 200]);
+      }
+      expect(own.size).toBeGreaterThanOrEqual(ADDRESSES.length);
+    },
+  );
+
+  it('are sent compressed, under a policy of their own, and not again to who has them', async () => {
+    const first = await fetch(`${service.address}/docs/guide/orders`);
+    expect(first.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+    expect([first.headers.get('content-encoding'), first.headers.get('cache-control')]).toEqual(['gzip', 'no-cache']);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect((await fetch(`${service.address}/docs/guide/orders`, { headers })).status).toBe(304);
+    expect((await fetch(`${service.address}/docs/guide/nothing`)).status).toBe(404);
+  });
+
+  it('show the pictures that the lifecycles make, each with a title and a description', async () => {
+    const html = await (await fetch(`${service.address}/docs/guide/orders`)).text();
+    expect(html).toContain('The states of a purchase order</title>');
+    expect(html).toContain('withdraw: pending_approval to draft');
+    expect(html).not.toContain('<style>');
+  });
+
+  describe('the address /', () => {
+    it('says to a program where to go', async () => {
+      const answer = await fetch(service.address, { headers: { accept: '*/*' } });
+      const { links } = (await answer.json()) as { links: Record<string, { address: string }> };
+      expect(Object.keys(links)).toEqual(
+        expect.arrayContaining(['guide', 'documentation', 'openapi_form_a', 'health']),
+      );
+      for (const name of ['guide', 'documentation', 'openapi_form_a', 'openapi_form_b', 'health']) {
+        expect((await fetch(service.address + (links[name]?.address ?? ''))).status).toBe(200);
+      }
+    });
+
+    it('is a small page in a browser', async () => {
+      const view = await visit(browser, service.address, 390, 'main h1');
+      expect(view.faults).toEqual([]);
+      expect(await view.width()).toBe(390);
+      expect(await view.page.$$eval('main a', (all) => all.map((one) => one.getAttribute('href')))).toContain(
+        'docs/guide',
+      );
+      await view.close();
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { Client } from 'pg';
+import type { TenantId } from '../../src/common/records/ids';
+import { ChangesCursor } from '../../src/changes';
+import { cursorOf, positionOf } from '../../src/changes/domain/cursor';
+import { Pruning } from '../../src/webhooks/queue/pruning';
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { ManualClock } from '../support/manual-clock';
+import { asOwner, aVendor } from '../support/purchase-orders';
+import { until } from '../support/until';
+
+const DAY = 86_400_000;
+const WRITERS = 4;
+
+/** Reads on from a cursor until nothing more is there, and answers what it read and where it stands. */
+async function readOn(
+  service: Service,
+  after: string,
+  limit = 3,
+  token?: string,
+): Promise<{ ids: string[]; cursor: string }> {
+  const client = service.client(token ? { token } : {});
+  const ids: string[] = [];
+  for (let cursor = after; ;) {
+    const { body } = await client.call('GET', '/changes', 200, undefined, { query: { after: cursor, limit } });
+    ids.push(...(body.data as Loose[]).map(({ id }) => id as string));
+    cursor = body.meta.next_cursor as string;
+    if (!body.meta.has_more) return { ids, cursor };
+  }
+}
+
+describe('a cursor that was handed out', () => {
+  let service: Service;
+  const clients: Client[] = [];
+
+  beforeAll(async () => {
+    // Sealed when the test says so.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' }, clock: new ManualClock(new Date()) });
+    for (let index = 0; index <= WRITERS; index += 1) {
+      const client = new Client({ connectionString: service.adminUrl });
+      await client.connect();
+      clients.push(client);
+    }
+  });
+  afterAll(async () => {
+    for (const client of clients) await client.end();
+    await service.stop();
+  });
+
+  const clientOf = (who: number): Client => clients[who] as Client;
+  const write = async (client: Client, tenantId: TenantId): Promise<string> => {
+    const { rows } = await client.query<{ event_id: string }>(
+      `INSERT INTO events (tenant_id, event_id, name, body, created_at)
+       VALUES ($1, gen_random_uuid(), 'vendor.updated', '{"data": {"vendor_id": 1}}', now()) RETURNING event_id`,
+      [tenantId],
+    );
+    return (rows[0] as { event_id: string }).event_id;
+  };
+
+  it('is overtaken by no transaction that commits later, and one that hangs stops nobody', async () => {
+    const hanging = clientOf(WRITERS);
+    const step = fc.oneof(
+      fc.record({ who: fc.nat(WRITERS - 1), does: fc.constantFrom('write', 'commit', 'rollback') }),
+      fc.constant('read' as const),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
+        const { tenant, token } = await service.newTenant();
+        await seal(service);
+        let cursor = await service.app.get(ChangesCursor).now(tenant.id);
+        const open = new Map<number, string[]>();
+        const committed: string[] = [];
+        const read: string[] = [];
+        await hanging.query('BEGIN');
+        const hung = await write(hanging, tenant.id);
+
+        const look = async (): Promise<void> => {
+          await seal(service);
+          const part = await readOn(service, cursor, 3, token.token);
+          cursor = part.cursor;
+          read.push(...part.ids);
+          expect([...read].sort()).toEqual([...committed].sort());
+        };
+        for (const next of [...steps, 'read' as const]) {
+          if (next === 'read') {
+            await look();
+            continue;
+          }
+          const written = open.get(next.who);
+          const client = clientOf(next.who);
+          if (next.does === 'write') {
+            if (!written) await client.query('BEGIN');
+            open.set(next.who, [...(written ?? []), await write(client, tenant.id)]);
+          } else if (written) {
+            await client.query(next.does === 'commit' ? 'COMMIT' : 'ROLLBACK');
+            if (next.does === 'commit') committed.push(...written);
+            open.delete(next.who);
+          }
+        }
+        for (const [who, written] of open) {
+          await clientOf(who).query('COMMIT');
+          committed.push(...written);
+        }
+        await look();
+        await hanging.query('COMMIT');
+        committed.push(hung);
+        await look();
+      }),
+      { numRuns: 10, endOnFailure: true },
+    );
+  });
+
+  it('holds while a transaction of another tenant hangs', async () => {
+    const other = await service.newTenant();
+    const hanging = clientOf(WRITERS);
+    await hanging.query('BEGIN');
+    await write(hanging, other.tenant.id);
+    const cursor = await service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    await aVendor(service.client());
+    await seal(service);
+    expect((await readOn(service, cursor)).ids).toHaveLength(1);
+    await hanging.query('ROLLBACK');
+  });
+
+  it('is refused where the order is another one by now: of a database that was restored, or a sandbox that was reset', async () => {
+    const { id } = service.tenant.tenant;
+    await aVendor(service.client());
+    await seal(service);
+    const cursor = await service.app.get(ChangesCursor).now(id);
+    const { position = 0 } = positionOf(id, cursor) ?? {};
+    for (const other of [
+      { position, mark: Buffer.alloc(8, 1) },
+      { position: position + 1, mark: Buffer.alloc(8, 1) },
+      { position: 0, mark: Buffer.alloc(8) },
+    ]) {
+      const query = { after: cursorOf(id, other) };
+      const { body } = await service.client().call('GET', '/changes', 400, undefined, { query });
+      expect(body.error.code).toBe('CURSOR_EXPIRED');
+    }
+  });
+});
+
+describe('changes whose 30 days have passed', () => {
+  const clock = new ManualClock(new Date());
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ clock });
+  });
+  afterAll(() => service.stop());
+
+  it.each(['a', 'b'] as const)('are answered with what to do, and the others are kept (Form %s)', async (form) => {
+    const client = service.client({ form });
+    const read = (after: string, status = 200) =>
+      client.call('GET', '/changes', status, undefined, { query: { after } });
+    const now = async (): Promise<string> => {
+      // The worker seals too, and may be at it.
+      await until(async () => {
+        await seal(service);
+        return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
+      });
+      return service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+    };
+    const old = await now();
+    await aVendor(client, { name: 'Old' });
+    const between = await now();
+    clock.advance(20 * DAY);
+    const { id } = await aVendor(client, { name: 'Young' });
+    await now();
+    clock.advance(9 * DAY);
+    await service.app.get(Pruning).prune();
+    expect((await read(old)).body.data).toHaveLength(2);
+    clock.advance(2 * DAY);
+    await service.app.get(Pruning).prune();
+
+    const { body } = await read(old, 400);
+    expect(body.error).toMatchObject({ code: 'CURSOR_EXPIRED', message: expect.stringContaining('export') });
+    expect(body.error.details).toBeUndefined();
+    for (const after of [between, '']) {
+      const kept = (await read(after)).body;
+      expect(kept.data).toMatchObject([{ event: 'vendor.created', resource: { id, version: 1 } }]);
+    }
+    // Nothing came after it: it holds, however old it is.
+    const last = await now();
+    clock.advance(400 * DAY);
+    await service.app.get(Pruning).prune();
+    expect((await read(last)).body.data).toEqual([]);
+    expect(await asOwner(service, 'SELECT FROM events')).toEqual([]);
+  });
+});
