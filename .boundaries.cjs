@@ -102,6 +102,11 @@ const SQL_READERS = [
     because: 'a page of users shows when each was last seen; an invitation is found with the status of its tenant',
   },
   {
+    file: 'src/webhooks/delivery/filters.sql.ts',
+    reads: ['departments', 'vendors'],
+    because: 'whether the ids of a filter are the tenant’s, in one statement; webhooks know events only',
+  },
+  {
     file: 'src/webhooks/delivery/deliveries.sql.ts',
     reads: ['events'],
     because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',

@@ -82,10 +82,12 @@ export class WebhooksController {
   async update(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @Body() { is_active: isActive, name, url, events }: UpdateWebhookIn,
+    @Body() { is_active: isActive, name, url, events, filter }: UpdateWebhookIn,
     @IfMatches() ifMatch: IfMatch,
   ): Promise<WebhookUpdatedOut> {
-    return presentUpdated(await this.service.update(actor, id, given({ name, url, events, isActive }), ifMatch));
+    return presentUpdated(
+      await this.service.update(actor, id, given({ name, url, events, filter, isActive }), ifMatch),
+    );
   }
 
   @Delete(':id')

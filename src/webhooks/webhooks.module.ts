@@ -19,6 +19,7 @@ import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
 import { WebhookTestService } from './delivery/webhook-test.service';
 import { parseNetworks } from './domain/addresses';
+import { EventTypesController } from './http/event-types.controller';
 import { WebhookAttempt } from './entities/webhook-attempt.entity';
 import { WebhookDelivery } from './entities/webhook-delivery.entity';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
@@ -55,7 +56,8 @@ export class WebhooksModule {
         UsersModule,
         ...(redisUrl === undefined ? [] : [bullQueues(redisUrl)]),
       ],
-      controllers: [WebhooksController, WebhookDeliveriesController],
+      // The events before the subscriptions: `event-types` is no id.
+      controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),
         bullProvider(redisUrl !== undefined),

@@ -13,6 +13,8 @@ export type SubscriptionRecord = Pick<
   | 'name'
   | 'url'
   | 'events'
+  | 'filterDepartmentIds'
+  | 'filterVendorIds'
   | 'isActive'
   | 'disabledReason'
   | 'failureCount'
@@ -25,9 +27,10 @@ export type SubscriptionRecord = Pick<
 >;
 
 const COLUMNS = `
-  id, name, url, events, is_active AS "isActive", disabled_reason AS "disabledReason", failure_count AS "failureCount",
-  last_triggered_at AS "lastTriggeredAt", last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason",
-  created_at AS "createdAt", updated_at AS "updatedAt", version`;
+  id, name, url, events, to_json(filter_department_ids) AS "filterDepartmentIds", to_json(filter_vendor_ids) AS "filterVendorIds",
+  is_active AS "isActive", disabled_reason AS "disabledReason", failure_count AS "failureCount", last_triggered_at AS "lastTriggeredAt",
+  last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason", created_at AS "createdAt", updated_at AS "updatedAt",
+  version`;
 
 /** What a list of subscriptions may be narrowed to. */
 export interface SubscriptionFilter {

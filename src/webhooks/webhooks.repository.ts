@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
-import { notFound } from '../common/errors';
+import { type FieldMessages, invalid, notFound } from '../common/errors';
 import type { Transaction } from '../database';
+import { UNKNOWN_IDS } from './delivery/filters.sql';
+import type { EventFilter } from './domain/filter';
 import { WEBHOOK_FIELDS } from './entities/audited';
 import { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is written of a subscription when it is made. */
 type NewSubscription = Pick<
   WebhookSubscription,
-  'name' | 'url' | 'events' | 'sealedSecret' | 'createdAt' | 'updatedAt'
+  'name' | 'url' | 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'sealedSecret' | 'createdAt' | 'updatedAt'
 >;
 
 /** Subscriptions of a tenant that have not been removed. */
@@ -21,6 +23,21 @@ export class WebhooksRepository {
 
   async count(tx: Transaction): Promise<number> {
     return tx.repository(WebhookSubscription).countBy({ tenantId: tx.tenantId, deletedAt: IsNull() });
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on the list of the filter that names a record which is not the tenant's */
+  async requireKnown(tx: Transaction, filter: Partial<EventFilter>): Promise<void> {
+    const { department_ids = null, vendor_ids = null } = filter;
+    const [unknown] = await tx.query<{ departments: boolean; vendors: boolean }>(UNKNOWN_IDS, [
+      tx.tenantId,
+      department_ids ?? [],
+      vendor_ids ?? [],
+    ]);
+    const faults: FieldMessages = {
+      ...(unknown?.departments && { 'filter.department_ids': [{ key: 'validation.exists' }] }),
+      ...(unknown?.vendors && { 'filter.vendor_ids': [{ key: 'validation.exists' }] }),
+    };
+    if (Object.keys(faults).length > 0) throw invalid(faults);
   }
 
   /** @returns the new subscription with its id, and the database's defaults in what is not given */

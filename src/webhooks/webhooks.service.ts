@@ -9,6 +9,7 @@ import { type IfMatch, requireVersion } from '../common/records/versions';
 import { SecretBox } from '../common/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
 import { CANCEL_PENDING } from './delivery/deliveries.sql';
+import { type EventFilter, storedFilter } from './domain/filter';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
@@ -19,6 +20,8 @@ interface SubscriptionInput {
   readonly name: string;
   readonly url: string;
   readonly events: readonly EventName[];
+  /** Null for no filter. */
+  readonly filter?: Partial<EventFilter> | null;
 }
 
 /** What is changed of a subscription; nothing that is undefined. */
@@ -45,7 +48,10 @@ export class WebhooksService {
     private readonly authority: TokenAuthority,
   ) {}
 
-  /** @throws DomainError VALIDATION_ERROR on `name` for one more than a tenant may have */
+  /**
+   * @throws DomainError VALIDATION_ERROR on `name` for one more than a tenant may have, on `filter` for a department or vendor that
+   *   is not the tenant's
+   */
   async create(actor: Actor, input: SubscriptionInput): Promise<WithSecret> {
     const secret = formatSecret(randomBytes(SECRET_BYTES));
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -53,9 +59,11 @@ export class WebhooksService {
       if ((await this.subscriptions.count(tx)) >= MAX_SUBSCRIPTIONS) {
         throw invalidField('name', 'webhooks.too_many', { max: MAX_SUBSCRIPTIONS });
       }
+      const { filter = null } = input;
+      if (filter) await this.subscriptions.requireKnown(tx, filter);
       const now = this.clock.now();
       const subscription = await this.subscriptions.insert(tx, {
-        ...{ name: input.name, url: input.url, events: [...input.events] },
+        ...{ name: input.name, url: input.url, events: [...input.events], ...storedFilter(filter) },
         ...{ sealedSecret: this.secretBox.seal(secret), createdAt: now, updatedAt: now },
       });
       await this.record(tx, actor, 'created', subscription.id, { name: input.name, url: input.url });
@@ -65,15 +73,17 @@ export class WebhooksService {
 
   /**
    * Changes what is given. Switching it off cancels what waits; switching it on forgets its failures.
-   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED; VALIDATION_ERROR on `filter` for a department or vendor that is not the tenant's
    */
   async update(actor: Actor, id: number, changes: SubscriptionChanges, ifMatch: IfMatch): Promise<WebhookSubscription> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
       const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       requireVersion(ifMatch, subscription.version);
-      const { isActive, ...chosen } = changes;
-      Object.assign(subscription, chosen, isActive === undefined ? {} : switched(isActive));
+      const { isActive, filter, ...chosen } = changes;
+      if (filter) await this.subscriptions.requireKnown(tx, filter);
+      const narrowed = filter === undefined ? {} : storedFilter(filter);
+      Object.assign(subscription, chosen, narrowed, isActive === undefined ? {} : switched(isActive));
       if (isActive === false) await tx.query(CANCEL_PENDING, [tx.tenantId, id, now]);
       subscription.updatedAt = now;
       subscription.version += 1;

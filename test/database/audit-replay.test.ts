@@ -564,9 +564,17 @@ describe('replaying the audit entries of a record from nothing', () => {
       revoke: () =>
         of('/tokens', async (id) => (id === service.tenant.token.id ? 404 : send('DELETE', `/tokens/${id}`))),
       subscribe: () =>
-        send('POST', '/webhooks', { name: `W ${n}`, url: receiver.url(`/${n}`), events: ['vendor.created'] }),
+        send('POST', '/webhooks', {
+          ...{ name: `W ${n}`, url: receiver.url(`/${n}`), events: ['vendor.created'] },
+          ...(n % 2 === 0 && { filter: { vendor_ids: [vendorId] } }),
+        }),
       changeWebhook: () =>
-        of('/webhooks', (id) => send('PUT', `/webhooks/${id}`, { name: `W ${n}`, is_active: n % 2 === 0 })),
+        of('/webhooks', (id) =>
+          send('PUT', `/webhooks/${id}`, {
+            ...{ name: `W ${n}`, is_active: n % 2 === 0 },
+            filter: n % 3 === 0 ? null : { department_ids: [departmentId] },
+          }),
+        ),
       rotate: () => of('/webhooks', (id) => send('POST', `/webhooks/${id}/rotate-secret`)),
       unsubscribe: () => of('/webhooks', (id) => send('DELETE', `/webhooks/${id}`)),
       setting: () => send('PUT', '/settings', { check_under: n % 2 === 0, over_receipt_pct: n % 5 }),

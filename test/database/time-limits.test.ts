@@ -65,7 +65,7 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     // A read that shares its connection first tries for a tenth of a second, so that nobody waits behind it.
     const shared = (settings: Settings) => (prepared ? { ...settings, lock: '100ms' } : settings);
     const twice = (all: Settings) => Array.from({ length: 2 }, () => [all, shared(all), all, all, all, all]).flat();
-    expect(await asRequest(onEveryWay)).toEqual(twice(OF_REQUESTS));
+    expect(await asRequest('a-request', onEveryWay)).toEqual(twice(OF_REQUESTS));
     expect(await onEveryWay()).toEqual(twice(OF_JOBS));
   });
 

@@ -71,6 +71,7 @@ describe.each([
       {
         id: expect.any(Number),
         event_id: event.eventId,
+        request_id: null,
         event: 'vendor.created',
         status: 'succeeded',
         attempts: [

@@ -18,14 +18,20 @@ type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
 /** The variables of the environment that set them. */
 export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
 
-const requests = new AsyncLocalStorage<true>();
+const requests = new AsyncLocalStorage<{ readonly id: string }>();
 
 /**
  * Runs the work of an HTTP request, whose caller is waiting: what it asks of the database has the limits of requests.
  * Everything else, timers, queues and commands, is a job and has longer ones.
+ * @param id the request's, as it is answered and logged
  */
-export function asRequest<T>(work: () => T): T {
-  return requests.run(true, work);
+export function asRequest<T>(id: string, work: () => T): T {
+  return requests.run({ id }, work);
+}
+
+/** The id of the request whose work runs now; null for a job. */
+export function currentRequestId(): string | null {
+  return requests.getStore()?.id ?? null;
 }
 
 /** The limits for whatever runs now. A variable that is left out sets no limit. */

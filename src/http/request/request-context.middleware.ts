@@ -42,7 +42,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     }
     readAddress(context, target, settings);
     context.docs = address.docs(context);
-    asRequest(() => next(context.form ? undefined : context.malformed));
+    asRequest(context.requestId, () => next(context.form ? undefined : context.malformed));
   };
 }
 

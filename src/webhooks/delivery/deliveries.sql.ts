@@ -23,15 +23,21 @@ export const HAS_ENDED = `status IN (${REDELIVERABLE.map(literal).join(', ')})`;
 
 /**
  * Inserts a delivery of each of several events of one name for each subscription to it; rows of `id`, `subscription_id` and
- * `struggling`. Values: tenant, name of the events, their `event_id`s, when they were recorded.
+ * `struggling`. An event that has no vendor, or no department, passes no filter on it. Values: tenant, name of the events, their
+ * `event_id`s, when they were recorded, the ids of their vendors and departments or null, the request that caused them.
  */
 export const FAN_OUT = `
-  WITH subscribed AS (
-    SELECT id, struggling FROM webhook_subscriptions
+  WITH told AS (
+    SELECT * FROM unnest($3::uuid[], $5::bigint[], $6::bigint[]) AS event (event_id, vendor_id, department_id)
+  ), subscribed AS (
+    SELECT id, struggling, filter_vendor_ids, filter_department_ids FROM webhook_subscriptions
      WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
   ), sent AS (
-    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at)
-    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4 FROM subscribed s, events e WHERE e.tenant_id = $1 AND e.event_id = ANY($3::uuid[])
+    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at, request_id)
+    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4, $7
+      FROM told JOIN events e ON e.tenant_id = $1 AND e.event_id = told.event_id
+      JOIN subscribed s ON (s.filter_vendor_ids IS NULL OR told.vendor_id = ANY (s.filter_vendor_ids))
+                       AND (s.filter_department_ids IS NULL OR told.department_id = ANY (s.filter_department_ids))
     RETURNING id, subscription_id
   )
   SELECT sent.id, sent.subscription_id, subscribed.struggling FROM sent JOIN subscribed ON subscribed.id = sent.subscription_id`;
@@ -80,7 +86,7 @@ export const CANCEL_PENDING = `
 
 /** Columns of a delivery with its attempts, as the log shows it, over {@link DELIVERIES}. */
 export const DELIVERY = `
-         d.id, e.event_id, e.name AS event, d.status, d.due_at, d.created_at, d.finished_at,
+         d.id, e.event_id, e.name AS event, d.request_id, d.status, d.due_at, d.created_at, d.finished_at,
          (SELECT json_agg(json_build_object(
                    'number', a.number, 'outcome', a.outcome, 'status_code', a.status_code, 'response', a.response,
                    'started_at', a.started_at, 'duration_ms', a.duration_ms) ORDER BY a.number, a.id)

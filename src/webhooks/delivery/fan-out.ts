@@ -1,6 +1,6 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { EventName } from '../../common/events';
-import { Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
+import { currentRequestId, Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
 import { FAN_OUT } from './deliveries.sql';
 import { DeliveryTrigger } from './delivery-trigger';
 
@@ -24,8 +24,16 @@ export class FanOut implements OutboxListener, OnModuleInit {
 
   recorded(tx: Transaction, name: EventName, events: readonly RecordedEvent[]): void {
     const { tenantId } = tx;
-    const ids = events.map(({ eventId }) => eventId);
-    const sent = tx.send<SentRow>(FAN_OUT, [tenantId, name, ids, events[0]?.createdAt]);
+    const about = (field: string) => events.map(({ data }) => data[field] ?? null);
+    const sent = tx.send<SentRow>(FAN_OUT, [
+      tenantId,
+      name,
+      events.map(({ eventId }) => eventId),
+      events[0]?.createdAt,
+      about('vendor_id'),
+      about('department_id'),
+      currentRequestId(),
+    ]);
     tx.afterCommit(async () => {
       const rows = await sent;
       if (rows.length === 0) return;

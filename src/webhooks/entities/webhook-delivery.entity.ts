@@ -15,6 +15,7 @@ import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 @Index('ix_webhook_deliveries_leased', { synchronize: false })
 @Index('ix_webhook_deliveries_log', { synchronize: false })
 @Index('ix_webhook_deliveries_event', { synchronize: false })
+@Index('ix_webhook_deliveries_request', { synchronize: false })
 @Index('ix_webhook_deliveries_created', { synchronize: false })
 @ForeignKey('WebhookSubscription', ['tenantId', 'subscriptionId'], ['tenantId', 'id'])
 @ForeignKey('EventRecord', ['tenantId', 'eventId'], ['tenantId', 'id'])
@@ -25,6 +26,9 @@ export class WebhookDelivery {
 
   /** The row of the event, whose text is the body. */
   @RefColumn() eventId: number;
+
+  /** The request that caused the event; null for what no request did. */
+  @Column({ type: 'text', nullable: true }) requestId: string | null;
 
   @Column({ type: 'text' }) status: DeliveryStatus;
 

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { EventName } from '../../common/events';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefsColumn, TenantColumn } from '../../database/columns';
 
 /** Why the service itself stopped calling a subscription. */
 export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
@@ -18,6 +18,12 @@ export class WebhookSubscription {
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text' }) url: string;
   @Column({ type: 'text', array: true }) events: EventName[];
+
+  /** Only events about one of these departments; null for events about whatever. */
+  @RefsColumn({ nullable: true, default: null }) filterDepartmentIds: number[] | null;
+
+  /** Only events about one of these vendors; null for events about whatever. */
+  @RefsColumn({ nullable: true, default: null }) filterVendorIds: number[] | null;
 
   /** Sealed by the secret box. Empty once the subscription is removed. */
   @Column({ type: 'text' }) sealedSecret: string;

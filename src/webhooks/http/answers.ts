@@ -1,11 +1,34 @@
 import { Out } from '../../http';
 
+/** Which events of those that it asks for a subscription is sent. */
+export class WebhookFilterOut {
+  @Out.integers({
+    nullable: true,
+    description: 'Only events about one of these departments, by id; null for events about whatever.',
+    example: [2],
+  })
+  department_ids: readonly number[] | null;
+
+  @Out.integers({
+    nullable: true,
+    description: 'Only events about one of these vendors, by id; null for events about whatever.',
+    example: [1, 2],
+  })
+  vendor_ids: readonly number[] | null;
+}
+
 /** What the subscriber chose. */
 class SubscriptionOut {
   @Out.id() id: number;
   @Out.text({ example: 'ERP' }) name: string;
   @Out.url({ example: 'https://erp.example.com/hooks/procurement' }) url: string;
   @Out.texts({ example: ['purchase_order.approved'] }) events: readonly string[];
+
+  @Out.object(() => WebhookFilterOut, {
+    optional: true,
+    description: 'Which of these events it is sent. Left out where it has no filter: it is sent all of them.',
+  })
+  filter?: WebhookFilterOut;
 }
 
 export class WebhookSummaryOut extends SubscriptionOut {

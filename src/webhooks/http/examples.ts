@@ -5,11 +5,15 @@ export const WEBHOOK_EXAMPLES = {
   create: {
     bodies: {
       'Orders and payments for an ERP': { name: 'ERP', url, events: ['purchase_order.approved', 'invoice.paid'] },
+      'Invoices of one department': {
+        ...{ name: 'Projects', url, events: ['invoice.approved', 'invoice.paid'], filter: { department_ids: [2] } },
+      },
       'Budgets that run out': { name: 'Controlling', url, events: ['budget.threshold_reached'] },
     },
   },
   update: {
     bodies: {
+      'Of some vendors alone': { filter: { vendor_ids: [1, 2] } },
       'More events': { events: ['purchase_order.approved', 'purchase_order.rejected', 'invoice.paid'] },
       'Switched on again': { is_active: true },
     },

@@ -1,16 +1,14 @@
 import { versioned } from '../../http';
+import { filterOf } from '../domain/filter';
 import type { SubscriptionRecord } from '../webhooks.queries';
 import type { WebhookCreatedOut, WebhookOut, WebhookSummaryOut, WebhookUpdatedOut } from './answers';
 
 const iso = (instant: Date | null): string | null => instant?.toISOString() ?? null;
 
-const identity = ({ id, name, url, events, isActive }: SubscriptionRecord) => ({
-  id,
-  name,
-  url,
-  events,
-  is_active: isActive,
-});
+const identity = ({ id, name, url, events, isActive, ...stored }: SubscriptionRecord) => {
+  const filter = filterOf(stored);
+  return { id, name, url, events, ...(filter && { filter }), is_active: isActive };
+};
 
 /** A subscription in a list. */
 export function presentSummary(subscription: SubscriptionRecord): WebhookSummaryOut {

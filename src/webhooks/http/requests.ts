@@ -6,6 +6,7 @@ import { MAX_URL_LENGTH } from '../domain/addresses';
 import type { SubscriptionFilter } from '../webhooks.queries';
 
 const MAX_NAME_LENGTH = 100;
+const MAX_FILTER_IDS = 100;
 const EVENT_LIST = EVENT_NAMES.join(', ');
 
 /** An event's API value; the refusal of an older name gives the present one. */
@@ -38,6 +39,27 @@ const eventsOptions = {
 };
 const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hooks/procurement' };
 
+const idsOptions = { optional: true, nullable: true, min: 1, max: MAX_FILTER_IDS } as const;
+
+/** Which events of those that it asks for a subscription is sent: all of what is given must hold. */
+export class WebhookFilterIn {
+  @Field.ids({
+    ...idsOptions,
+    description: 'Only events about one of these departments, by id. An event without a department is not sent then.',
+    example: [2],
+  })
+  department_ids?: number[] | null;
+
+  @Field.ids({
+    ...idsOptions,
+    description: 'Only events about one of these vendors, by id. An event without a vendor is not sent then.',
+    example: [1, 2],
+  })
+  vendor_ids?: number[] | null;
+}
+
+const filterOptions = { optional: true, nullable: true } as const;
+
 export class CreateWebhookIn {
   @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' }) name: string;
 
@@ -47,6 +69,12 @@ export class CreateWebhookIn {
   @Field.texts(eventsOptions)
   @Rules(eventNames)
   events: EventName[];
+
+  @Field.object(() => WebhookFilterIn, {
+    ...filterOptions,
+    description: 'Narrows the events to some departments or vendors. Every event of the list when left out or null.',
+  })
+  filter?: WebhookFilterIn | null;
 
   /** Known only to be refused with a reason. */
   @Rules(neverSupplied) secret?: undefined;
@@ -59,6 +87,9 @@ export class UpdateWebhookIn {
   @Field.texts({ ...eventsOptions, optional: true, description: 'Replaces the list.' })
   @Rules(eventNames)
   events?: EventName[];
+
+  @Field.object(() => WebhookFilterIn, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
+  filter?: WebhookFilterIn | null;
 
   @Field.boolean({
     optional: true,

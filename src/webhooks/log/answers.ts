@@ -15,6 +15,14 @@ export class DeliveryOut {
   @Out.id({ description: 'X-Service-Delivery.' }) id: number;
   @Out.uuid({ description: 'The id in the body.' }) event_id: string;
   @Out.text({ example: 'purchase_order.approved' }) event: string;
+
+  @Out.text({
+    nullable: true,
+    description: 'The X-Request-Id of the request that caused the event; null for what no request did.',
+    example: '5f1c2a9e-8d0b-4c53-9d3f-6f6f0f6a7c11',
+  })
+  request_id: string | null;
+
   @Out.oneOf(DELIVERY_STATUSES) status: DeliveryStatus;
   @Out.list(() => AttemptOut) attempts: readonly AttemptOut[];
   @Out.timestamp({ nullable: true, description: 'When the next attempt is due.' }) next_attempt_at: string | null;

@@ -27,7 +27,7 @@ export class WebhookDeliveriesController {
     @PathId() id: number,
     @Query() query: DeliveryListQuery,
   ): Promise<Page<DeliveryOut>> {
-    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest(), query.status);
+    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest(), query);
     return page.map(presentDelivery);
   }
 

@@ -12,12 +12,20 @@ export interface DeliveryRecord {
   readonly id: number;
   readonly event_id: string;
   readonly event: string;
+  readonly request_id: string | null;
   readonly status: DeliveryStatus;
   readonly due_at: Date | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
   /** With `started_at` as PostgreSQL writes an instant into JSON. */
   readonly attempts: readonly AttemptOut[] | null;
+}
+
+/** What the log may be narrowed to. */
+export interface DeliveryFilter {
+  readonly status?: readonly DeliveryStatus[] | undefined;
+  /** The request that caused the event. */
+  readonly request_id?: string | undefined;
 }
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
@@ -35,12 +43,13 @@ export class DeliveriesQueries {
     tenantId: TenantId,
     subscriptionId: number,
     request: PageRequest,
-    statuses?: readonly DeliveryStatus[],
+    { status, request_id }: DeliveryFilter = {},
   ): Promise<Page<DeliveryRecord>> {
     const where = allOf([
       [(at) => `d.tenant_id = ${at}`, tenantId],
       [(at) => `d.subscription_id = ${at}`, subscriptionId],
-      isOneOf('d.status', statuses),
+      isOneOf('d.status', status),
+      isOneOf('d.request_id', request_id === undefined ? undefined : [request_id]),
     ]);
     const name = `webhooks/${subscriptionId}/deliveries`;
     const total = query(`SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where.sql}`, where.values);

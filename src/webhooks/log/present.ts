@@ -3,11 +3,12 @@ import type { DeliveryRecord } from './deliveries.queries';
 
 /** A delivery with its attempts. */
 export function presentDelivery(delivery: DeliveryRecord): DeliveryOut {
-  const { id, event_id, event, status } = delivery;
+  const { id, event_id, event, request_id, status } = delivery;
   return {
     id,
     event_id,
     event,
+    request_id,
     status,
     attempts: (delivery.attempts ?? []).map((attempt) => ({
       ...attempt,

@@ -1447,6 +1447,10 @@ export type CreateWebhookIn = {
      * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
+    /**
+     * Narrows the events to some departments or vendors. Every event of the list when left out or null.
+     */
+    filter?: WebhookFilterIn | null;
 };
 
 /**
@@ -1782,6 +1786,10 @@ export type DeliveryOut = {
      */
     event_id: string;
     event: string;
+    /**
+     * The X-Request-Id of the request that caused the event; null for what no request did.
+     */
+    request_id: string | null;
     status: DeliveryStatus;
     attempts: Array<AttemptOut>;
     /**
@@ -1956,6 +1964,41 @@ export type Error = {
  * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
  */
 export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
+
+/**
+ * A page of records in Form B.
+ */
+export type EventTypeListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    data: Array<EventTypeOut>;
+    meta: ListMeta;
+};
+
+export type EventTypeOut = {
+    /**
+     * The name to subscribe with, and `event` of the body.
+     */
+    name: string;
+    /**
+     * What happened when it is sent.
+     */
+    description: string;
+    /**
+     * The JSON Schema (2020-12) of `data`, with a description and an example of each field.
+     */
+    data_schema: {
+        [key: string]: unknown;
+    };
+    /**
+     * A whole body as a receiver sees it, of the demo tenant.
+     */
+    example_body: {
+        [key: string]: unknown;
+    };
+};
 
 /**
  * A page of records in Form B.
@@ -6969,6 +7012,10 @@ export type UpdateWebhookIn = {
      */
     events?: Array<string>;
     /**
+     * Replaces the filter; null takes it away.
+     */
+    filter?: WebhookFilterIn | null;
+    /**
      * false cancels what waits to be delivered. true clears the failure counter.
      */
     is_active?: boolean;
@@ -7796,6 +7843,10 @@ export type WebhookCreatedOut = {
     url: string;
     events: Array<string>;
     /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
+    /**
      * Shown this once.
      */
     secret: string;
@@ -7828,11 +7879,37 @@ export type WebhookEnvelope = {
     data: WebhookOut;
 };
 
+export type WebhookFilterIn = {
+    /**
+     * Only events about one of these departments, by id. An event without a department is not sent then.
+     */
+    department_ids?: Array<number> | null;
+    /**
+     * Only events about one of these vendors, by id. An event without a vendor is not sent then.
+     */
+    vendor_ids?: Array<number> | null;
+};
+
+export type WebhookFilterOut = {
+    /**
+     * Only events about one of these departments, by id; null for events about whatever.
+     */
+    department_ids: Array<number> | null;
+    /**
+     * Only events about one of these vendors, by id; null for events about whatever.
+     */
+    vendor_ids: Array<number> | null;
+};
+
 export type WebhookOut = {
     id: number;
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
@@ -7896,6 +7973,10 @@ export type WebhookSummaryOut = {
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
@@ -7979,6 +8060,10 @@ export type WebhookUpdatedOut = {
     name: string;
     url: string;
     events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
     is_active: boolean;
     updated_at: string;
 };
@@ -18107,6 +18192,96 @@ export type InvoicesTrailResponses = {
 
 export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
 
+export type WebhooksEventTypesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'name';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'name';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Looks in the name and the description.
+         */
+        search?: string;
+    };
+    url: '/webhooks/event-types';
+};
+
+export type WebhooksEventTypesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type WebhooksEventTypesListError = WebhooksEventTypesListErrors[keyof WebhooksEventTypesListErrors];
+
+export type WebhooksEventTypesListResponses = {
+    /**
+     * Success.
+     */
+    200: EventTypeListEnvelope;
+};
+
+export type WebhooksEventTypesListResponse = WebhooksEventTypesListResponses[keyof WebhooksEventTypesListResponses];
+
 export type WebhooksListData = {
     body?: never;
     path?: never;
@@ -18713,6 +18888,10 @@ export type WebhooksDeliveriesListData = {
          * `pending`, `succeeded`, `failed`, `cancelled`; or several of them with commas between. Deliveries of this status.
          */
         status?: string;
+        /**
+         * Only deliveries of events that the request with this X-Request-Id caused.
+         */
+        request_id?: string;
     };
     url: '/webhooks/{id}/deliveries';
 };

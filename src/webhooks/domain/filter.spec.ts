@@ -1,0 +1,14 @@
+import { filterOf, storedFilter } from './filter';
+
+it.each([
+  [null, null],
+  [{}, null],
+  [{ department_ids: [2] }, { department_ids: [2], vendor_ids: null }],
+  [{ vendor_ids: [1, 7] }, { department_ids: null, vendor_ids: [1, 7] }],
+  [
+    { department_ids: [2, 3], vendor_ids: [1] },
+    { department_ids: [2, 3], vendor_ids: [1] },
+  ],
+])('%j is shown as %j', (given, shown) => {
+  expect(filterOf(storedFilter(given))).toEqual(shown);
+});
