@@ -33,12 +33,24 @@ export type AcceptInvitationIn = {
 };
 
 export type AllocationsIn = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex?: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex?: number | null;
 };
 
 export type AllocationsOut = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
     capex: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
     opex: number | null;
 };
 
@@ -47,13 +59,25 @@ export type AmendedItemIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
     /**
      * Never below what is received or billed.
      */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -62,10 +86,25 @@ export type AmendedItemOut = {
      * Absent on a line that is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -73,17 +112,32 @@ export type AmendedItemOut = {
  * One record in Form A.
  */
 export type AmendmentEnvelope = {
+    /**
+     * The record.
+     */
     data: AmendmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type AmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<AmendedItemIn>;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
 };
 
@@ -91,30 +145,84 @@ export type AmendmentIn = {
  * A page of records in Form A.
  */
 export type AmendmentListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<AmendmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type AmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number;
     /**
      * 1 for the first of its order.
      */
     number: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: AmendmentStatus;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<AmendedItemOut>;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Total with VAT before the amendment, in the order’s currency.
+     */
     total_before: number;
+    /**
+     * Total with VAT if the amendment is applied, in the order’s currency.
+     */
     total_after: number;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * When it was applied, rejected or cancelled.
@@ -124,6 +232,9 @@ export type AmendmentOut = {
      * Why it was rejected or cancelled.
      */
     decision_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -143,7 +254,13 @@ export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
  * One record in Form A.
  */
 export type AmendmentWorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: AmendmentWorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -155,6 +272,9 @@ export type AmendmentWorkflowIn = {
 };
 
 export type AmendmentWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
     /**
      * The rules are those of purchase orders, and change with them.
@@ -212,18 +332,36 @@ export type ApprovalGroundOut = {
 export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
 
 export type ApprovalNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, vendor or department.
+     */
     name: string;
 };
 
 export type ApprovalOut = {
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
     /**
      * Who decided; for an open step its name, its role, or whom it asks.
      */
     approver: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: ApprovalStepStatus;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments: string | null;
     /**
      * Which submission the step belongs to, from 1.
@@ -257,6 +395,9 @@ export type ApprovalOut = {
 export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
 
 export type ApproveInvoiceInput = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -273,6 +414,9 @@ export type ApproveInvoiceInput = {
 };
 
 export type ApproveOrderIn = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * The step meant; refused when it is not the current one.
@@ -288,18 +432,36 @@ export type ApproveOrderIn = {
  * One record in Form A.
  */
 export type ApprovedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: ApprovedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ApprovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -313,12 +475,21 @@ export type ApprovedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -326,17 +497,35 @@ export type ApprovedInvoiceOut = {
  * One record in Form A.
  */
 export type AttachmentEnvelope = {
+    /**
+     * The record.
+     */
     data: AttachmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type AttachmentIn = {
+    /**
+     * File name to show.
+     */
     name: string;
+    /**
+     * Absolute URL, http or https.
+     */
     url: string;
 };
 
 export type AttachmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * File name to show.
+     */
     name: string;
     /**
      * Bytes of an uploaded file; null for a link, which is never fetched.
@@ -357,11 +546,17 @@ export type AttemptOut = {
      * SUCCESS, or the class of the failure.
      */
     outcome: string;
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number | null;
     /**
      * The beginning of the answer, at most 4 KiB.
      */
     response: string | null;
+    /**
+     * When the attempt began, UTC.
+     */
     started_at: string;
     /**
      * Null where it ended without a result.
@@ -373,22 +568,52 @@ export type AttemptOut = {
  * A page of records in Form A.
  */
 export type AuditEntryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<AuditEntryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type AuditEntryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * When it was done, UTC.
+     */
     occurred_at: string;
     /**
      * null for the service itself and its command line.
      */
     user: AuditUserOut | null;
+    /**
+     * Id of the token that did it; null where no token did.
+     */
     token_id: number | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * The kind of record that it was done to.
+     */
     entity_type: string;
+    /**
+     * Id of the record that it was done to; null where it was done to none.
+     */
     entity_id: number | null;
     /**
      * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
@@ -405,8 +630,17 @@ export type AuditEntryOut = {
 };
 
 export type AuditTrailEntryOut = {
+    /**
+     * What was done.
+     */
     action: string;
+    /**
+     * Name of the user who did it; null where the service did it by itself.
+     */
     user: string | null;
+    /**
+     * When it happened, UTC.
+     */
     timestamp: string;
     /**
      * More of what was done: the step decided, for whom, the reason.
@@ -417,6 +651,9 @@ export type AuditTrailEntryOut = {
 };
 
 export type AuditUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Their name at the time.
@@ -428,11 +665,20 @@ export type AuditUserOut = {
  * One record in Form A.
  */
 export type BankAccountEnvelope = {
+    /**
+     * The record.
+     */
     data: BankAccountOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type BankAccountIn = {
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string;
     /**
      * What looks like an IBAN must be one.
@@ -452,12 +698,24 @@ export type BankAccountIn = {
  * A page of records in Form A.
  */
 export type BankAccountListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<BankAccountOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type BankAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * 1 for the first of the vendor.
@@ -471,23 +729,41 @@ export type BankAccountOut = {
      * superseded: a newer version took its place before anybody verified it.
      */
     status: BankAccountStatus;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
      */
     bank_account: string | null;
+    /**
+     * In whose name the account is; null where nobody has said.
+     */
     account_holder: string | null;
+    /**
+     * BIC of the bank; null where none is known.
+     */
     swift: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for what was there before versions were.
      */
     created_by: BankAccountUserOut | null;
+    /**
+     * When a second person verified it, UTC; null where nobody has.
+     */
     verified_at: string | null;
     /**
      * Null, too, for what was there before versions.
      */
     verified_by: BankAccountUserOut | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -503,7 +779,13 @@ export type BankAccountOut = {
 export type BankAccountStatus = 'unverified' | 'verified' | 'superseded';
 
 export type BankAccountUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -519,10 +801,16 @@ export type BankAccountUserOut = {
 export type BankChangeControl = 'warn' | 'block' | 'ignore';
 
 export type BlockVendorIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type BreakdownOut = {
+    /**
+     * By how far the orders have come; they add up to committed and spent.
+     */
     by_po_status: ByOrderStatusOut;
     /**
      * Committed or invoiced, not yet paid.
@@ -593,7 +881,7 @@ export type BudgetCreatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: 'draft' | 'active' | 'frozen' | 'closed';
+        status: BudgetStatus;
         /**
          * What may be bought with it; null for anything.
          */
@@ -606,8 +894,17 @@ export type BudgetCreatedEvent = {
 };
 
 export type BudgetDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -615,7 +912,13 @@ export type BudgetDepartmentOut = {
  * One record in Form A.
  */
 export type BudgetEnvelope = {
+    /**
+     * The record.
+     */
     data: BudgetOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -637,9 +940,21 @@ export type BudgetEnvelope = {
 export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
 
 export type BudgetOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -661,8 +976,17 @@ export type BudgetOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -674,10 +998,25 @@ export type BudgetOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * How the allocated amount is divided; null where it is not.
+     */
     allocations: AllocationsOut;
     /**
      * Percentages that alert when they are reached.
@@ -701,15 +1040,36 @@ export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
  * A page of records in Form A.
  */
 export type BudgetSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<BudgetSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type BudgetSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
     /**
      * What submitted, undecided orders would cost.
@@ -731,8 +1091,17 @@ export type BudgetSummaryOut = {
      * Percent of the allocated amount that is committed or spent.
      */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
     /**
      * The id that another system has for it.
@@ -744,7 +1113,13 @@ export type BudgetSummaryOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -886,7 +1261,7 @@ export type BudgetUpdatedEvent = {
         /**
          * The budget’s status after the change.
          */
-        status: 'draft' | 'active' | 'frozen' | 'closed';
+        status: BudgetStatus;
         /**
          * What may be bought with it; null for anything.
          */
@@ -921,7 +1296,13 @@ export type BulkRedeliverIn = {
  * One record in Form A.
  */
 export type BulkRedeliveredEnvelope = {
+    /**
+     * The record.
+     */
     data: BulkRedeliveredOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -941,14 +1322,23 @@ export type ByOrderStatusOut = {
      * Spent less payments; negative when more was paid than is owed.
      */
     invoiced_pending_payment: number;
+    /**
+     * What of it is paid, in the budget’s currency.
+     */
     paid: number;
 };
 
 export type CancelAmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
 export type CancelReceiptInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -956,13 +1346,28 @@ export type CancelReceiptInput = {
  * One record in Form A.
  */
 export type CarriedForwardEnvelope = {
+    /**
+     * The record.
+     */
     data: CarriedForwardOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CarriedForwardOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The orders that moved, with what they took along.
+     */
     moved: Array<MovedOrderOut>;
+    /**
+     * The orders that stayed, with the reason.
+     */
     left: Array<LeftOrderOut>;
     /**
      * Orders that this call did not come to: repeat it.
@@ -979,6 +1384,9 @@ export type CarryForwardIn = {
      * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
     override_budget?: boolean;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
 };
 
@@ -986,9 +1394,88 @@ export type CarryForwardIn = {
  * A part of the changes in Form A.
  */
 export type ChangeFeedEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ChangeOut>;
+    /**
+     * Where the next part begins.
+     */
     meta: FeedMeta;
 };
+
+/**
+ * ChangeName
+ *
+ * What happened to a record.
+ *
+ * - `purchase_order.created`: A purchase order was created.
+ * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
+ * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
+ * - `purchase_order.approved`: A purchase order was approved.
+ * - `purchase_order.rejected`: A purchase order was rejected.
+ * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
+ * - `purchase_order.revised`: A rejected purchase order became a draft again.
+ * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
+ * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
+ * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
+ * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ * - `purchase_order.cancelled`: A purchase order was cancelled.
+ * - `purchase_order.deleted`: A draft purchase order was deleted.
+ * - `goods_receipt.posted`: Goods of a purchase order arrived.
+ * - `goods_receipt.cancelled`: A goods receipt was cancelled.
+ * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
+ * - `invoice.created`: An invoice was created.
+ * - `invoice.submitted`: An invoice was submitted and matched.
+ * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
+ * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ * - `invoice.approved`: An invoice was approved.
+ * - `invoice.rejected`: An invoice was rejected: it is cancelled.
+ * - `invoice.voided`: An approved invoice was voided: it is cancelled.
+ * - `invoice.credited`: A credit note of an invoice was recorded.
+ * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
+ * - `invoice.payment_reversed`: A payment of an invoice was reversed.
+ * - `invoice.paid`: An invoice was marked as paid.
+ * - `vendor.created`: A vendor was created.
+ * - `vendor.updated`: Vendor details were updated.
+ * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
+ * - `budget.created`: A budget was created.
+ * - `budget.updated`: The terms or the status of a budget were changed.
+ * - `budget.threshold_reached`: A budget crossed its alert threshold.
+ * - `user.invited`: A user was sent an invitation.
+ * - `user.activated`: A user became active.
+ * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
+ * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
+ * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
+ * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.updated`: An invoice was updated, without an event of its own.
+ * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.deleted`: A budget was deleted, without an event of its own.
+ * - `department.created`: A department was created, without an event of its own.
+ * - `department.updated`: A department was updated, without an event of its own.
+ * - `department.deleted`: A department was deleted, without an event of its own.
+ * - `project.created`: A project was created, without an event of its own.
+ * - `project.updated`: A project was updated, without an event of its own.
+ * - `project.deleted`: A project was deleted, without an event of its own.
+ * - `user.created`: A user was created, without an event of its own.
+ * - `user.updated`: A user was updated, without an event of its own.
+ * - `user.deleted`: A user was deleted, without an event of its own.
+ * - `role.created`: A role was created, without an event of its own.
+ * - `role.updated`: A role was updated, without an event of its own.
+ * - `role.deleted`: A role was deleted, without an event of its own.
+ * - `settings.created`: The tenant’s settings were created.
+ * - `settings.updated`: The tenant’s settings were updated.
+ * - `settings.deleted`: The tenant’s settings were deleted.
+ * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
+ * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
+ * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
+ * - `webhook.created`: A webhook was created, without an event of its own.
+ * - `webhook.updated`: A webhook was updated, without an event of its own.
+ * - `webhook.deleted`: A webhook was deleted, without an event of its own.
+ */
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -998,7 +1485,7 @@ export type ChangeOut = {
     /**
      * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
      */
-    event: 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+    event: ChangeName;
     /**
      * The record that changed.
      */
@@ -1019,21 +1506,48 @@ export type ChangeOut = {
  * One record in Form A.
  */
 export type ChangedItemEnvelope = {
+    /**
+     * The record.
+     */
     data: ChangedItemOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ChangedItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -1065,6 +1579,9 @@ export type ChangedItemOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: ItemOrderOut;
 };
 
@@ -1072,7 +1589,7 @@ export type ChangedResourceOut = {
     /**
      * The kind of record that changed.
      */
-    type: 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+    type: ResourceType;
     /**
      * The record. null of settings, roles and approval workflows: read all of them again.
      */
@@ -1084,22 +1601,55 @@ export type ChangedResourceOut = {
 };
 
 export type CodedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department or project.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
 export type ContactIn = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role?: string | null;
 };
 
 export type ContactOut = {
+    /**
+     * Name of the person.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
     role: string | null;
 };
 
@@ -1132,6 +1682,9 @@ export type CreateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -1141,8 +1694,17 @@ export type CreateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called, unique by department, year, category and currency.
+     */
     name: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
     /**
      * Named by the calendar year in which it ends.
@@ -1161,6 +1723,9 @@ export type CreateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -1170,6 +1735,9 @@ export type CreateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1204,6 +1772,9 @@ export type CreateInvoiceIn = {
      * May be left out when an order is given, and must agree with it.
      */
     vendor_id?: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id?: number;
     /**
      * The same as purchase_order_id.
@@ -1229,7 +1800,13 @@ export type CreateInvoiceIn = {
      * Whose budget an invoice without an order spends; the acting user’s when left out.
      */
     department_id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<InvoiceLineIn>;
 };
 
@@ -1248,6 +1825,9 @@ export type CreateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -1257,7 +1837,13 @@ export type CreateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -1267,7 +1853,13 @@ export type CreateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemIn>;
 };
 
@@ -1282,6 +1874,9 @@ export type CreateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -1291,6 +1886,9 @@ export type CreateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name: string;
     /**
      * Unique, whatever the case.
@@ -1328,7 +1926,13 @@ export type CreateUserIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Unique in the tenant, whatever its case. The invitation goes here.
@@ -1338,7 +1942,13 @@ export type CreateUserIn = {
      * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
      */
     role: Role;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
 };
 
@@ -1353,9 +1963,21 @@ export type CreateVendorIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -1365,6 +1987,9 @@ export type CreateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -1374,6 +1999,9 @@ export type CreateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -1383,10 +2011,16 @@ export type CreateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
 export type CreateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name: string;
     /**
      * An https URL with a public address: port 443, or one above 1023.
@@ -1406,26 +2040,56 @@ export type CreateWebhookIn = {
  * One record in Form A.
  */
 export type CreatedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: CreatedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CreatedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1445,11 +2109,29 @@ export type CreatedInvoiceOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
     purchase_order_id: number | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -1457,26 +2139,80 @@ export type CreatedInvoiceOut = {
  * One record in Form A.
  */
 export type CreatedOrderEnvelope = {
+    /**
+     * The record.
+     */
     data: CreatedOrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type CreatedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id: number | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     attachments: Array<AttachmentOut>;
     /**
      * The id that another system has for it.
@@ -1488,6 +2224,9 @@ export type CreatedOrderOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -1496,6 +2235,9 @@ export type CreditLineInput = {
      * The line of the invoice.
      */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
@@ -1503,7 +2245,13 @@ export type CreditLineInput = {
  * One record in Form A.
  */
 export type CreditNoteEnvelope = {
+    /**
+     * The record.
+     */
     data: CreditNoteOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1520,18 +2268,36 @@ export type CreditNoteInput = {
      * Money credited, VAT included. Either lines or amount.
      */
     amount?: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type CreditNoteOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
@@ -1540,39 +2306,81 @@ export type CreditNoteOfOut = {
 };
 
 export type CreditNoteOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
     credit_note_number: string;
     /**
      * VAT included.
      */
     amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
 };
 
 export type CreditedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What was credited of the line with VAT, in the invoice’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountIn = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type CurrencyAmountOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
     amount: number;
 };
 
 export type DecisionIn = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -1582,6 +2390,9 @@ export type DecisionIn = {
      * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
     step?: number;
+    /**
+     * Approve or refuse.
+     */
     outcome: DecisionOutcome;
     /**
      * Required to reject: the reason.
@@ -1600,6 +2411,9 @@ export type DecisionIn = {
 export type DecisionOutcome = 'approve' | 'reject';
 
 export type DecisionsIn = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<DecisionIn>;
 };
 
@@ -1607,7 +2421,13 @@ export type DecisionsIn = {
  * One record in Form A.
  */
 export type DelegationEnvelope = {
+    /**
+     * The record.
+     */
     data: DelegationOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1630,16 +2450,40 @@ export type DelegationIn = {
  * A page of records in Form A.
  */
 export type DelegationListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DelegationOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type DelegationOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The user whom it is about.
+     */
     user: DelegationUserOut;
+    /**
+     * The user who decides in place of the other meanwhile.
+     */
     delegate: DelegationUserOut;
+    /**
+     * The first day on which it holds, inclusive, UTC.
+     */
     from: string;
+    /**
+     * The last day on which it holds, inclusive, UTC.
+     */
     to: string;
     /**
      * Whether it holds today.
@@ -1649,11 +2493,20 @@ export type DelegationOut = {
      * When it was ended before its last day.
      */
     revoked_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type DelegationUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1661,7 +2514,13 @@ export type DelegationUserOut = {
  * One record in Form A.
  */
 export type DeliveryEnvelope = {
+    /**
+     * The record.
+     */
     data: DeliveryOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -1669,8 +2528,17 @@ export type DeliveryEnvelope = {
  * A page of records in Form A.
  */
 export type DeliveryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DeliveryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
@@ -1683,18 +2551,33 @@ export type DeliveryOut = {
      * The id in the body.
      */
     event_id: string;
+    /**
+     * Name of the event.
+     */
     event: string;
     /**
      * The X-Request-Id of the request that caused the event; null for what no request did.
      */
     request_id: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: DeliveryStatus;
+    /**
+     * Every attempt of the delivery, the oldest first.
+     */
     attempts: Array<AttemptOut>;
     /**
      * When the next attempt is due.
      */
     next_attempt_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the delivery came to its end, UTC; null while it has not.
+     */
     finished_at: string | null;
 };
 
@@ -1711,6 +2594,9 @@ export type DeliveryOut = {
 export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
 
 export type DeliveryTimeOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to receipt.
@@ -1726,12 +2612,24 @@ export type DeliveryTimeOut = {
  * One record in Form A.
  */
 export type DepartmentEnvelope = {
+    /**
+     * The record.
+     */
     data: DepartmentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type DepartmentHeadOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -1739,18 +2637,48 @@ export type DepartmentHeadOut = {
  * A page of records in Form A.
  */
 export type DepartmentListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<DepartmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type DepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * Id of the user who heads the department and decides its steps; null for nobody.
+     */
     head_user_id: number | null;
+    /**
+     * The user who heads the department; null where nobody does.
+     */
     head_user: DepartmentHeadOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -1762,7 +2690,13 @@ export type DepartmentOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -1851,8 +2785,17 @@ export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' 
  * A page of records in Form A.
  */
 export type EventTypeListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<EventTypeOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
@@ -1883,27 +2826,60 @@ export type EventTypeOut = {
  * A page of records in Form A.
  */
 export type ExceptionListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ExceptionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ExceptionOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -1923,8 +2899,17 @@ export type ExceptionOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Since when it waits.
@@ -1945,7 +2930,13 @@ export type ExceptionOut = {
 };
 
 export type ExceptionVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
 };
 
@@ -2190,6 +3181,217 @@ export type GoodsReceiptReturnedEvent = {
 export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
+ * One record in Form A.
+ */
+export type ImportEnvelope = {
+    /**
+     * The record.
+     */
+    data: ImportOut;
+    /**
+     * About this answer.
+     */
+    meta: AnswerMeta;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ImportErrorListEnvelope = {
+    /**
+     * The records of the page.
+     */
+    data: Array<ImportErrorOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
+    links: ListLinks;
+};
+
+export type ImportErrorOut = {
+    /**
+     * The line of the file, from 1.
+     */
+    line: number;
+    /**
+     * The external id in the row.
+     */
+    external_id: string | null;
+    /**
+     * The column or field; null for the row as a whole.
+     */
+    field: string | null;
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What is wrong, in the language of the request.
+     */
+    message: string;
+};
+
+export type ImportFailureOut = {
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What it means.
+     */
+    message: string;
+};
+
+/**
+ * ImportFormat
+ *
+ * What the file of an import is.
+ *
+ * - `csv`: Comma-separated values (RFC 4180) with a line of headings.
+ * - `ndjson`: A JSON object on each line.
+ */
+export type ImportFormat = 'csv' | 'ndjson';
+
+/**
+ * A page of records in Form A.
+ */
+export type ImportListEnvelope = {
+    /**
+     * The records of the page.
+     */
+    data: Array<ImportOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
+    links: ListLinks;
+};
+
+export type ImportOut = {
+    /**
+     * Its id.
+     */
+    id: number;
+    /**
+     * What kind of records the file holds.
+     */
+    resource: ImportResource;
+    /**
+     * What the file is.
+     */
+    format: ImportFormat;
+    /**
+     * `queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.
+     */
+    status: ImportStatus;
+    /**
+     * Whether it only checks, and writes nothing.
+     */
+    dry_run: boolean;
+    /**
+     * Whether it approves what it creates.
+     */
+    approve: boolean;
+    /**
+     * Whether webhooks are told.
+     */
+    webhooks: boolean;
+    /**
+     * Whether new users are invited.
+     */
+    invite: boolean;
+    /**
+     * Rows of the file, without its headings.
+     */
+    rows_total: number;
+    /**
+     * Rows that were looked at.
+     */
+    rows_done: number;
+    /**
+     * Rows of those that were refused; they changed nothing.
+     */
+    rows_failed: number;
+    /**
+     * Records that are new; in a trial, that would be.
+     */
+    created: number;
+    /**
+     * Records that were there and changed.
+     */
+    changed: number;
+    /**
+     * Records that were there and stay as they are.
+     */
+    unchanged: number;
+    /**
+     * Why it was given up; null otherwise.
+     */
+    failure: ImportFailureOut | null;
+    /**
+     * Who started it; null for the command line.
+     */
+    created_by: ImporterOut | null;
+    /**
+     * When the file came.
+     */
+    created_at: string;
+    /**
+     * When its first row was looked at.
+     */
+    started_at: string | null;
+    /**
+     * When it ended.
+     */
+    finished_at: string | null;
+};
+
+/**
+ * ImportResource
+ *
+ * What kind of records a file holds, in the order in which one kind may name another.
+ *
+ * - `departments`: Departments, named by external id or code.
+ * - `projects`: Projects, named by external id or code.
+ * - `users`: Users, named by external id or e-mail address.
+ * - `vendors`: Vendors, named by external id.
+ * - `budgets`: Budgets, named by external id.
+ * - `purchase_orders`: Open purchase orders with their lines.
+ * - `invoices`: Open invoices with their lines.
+ */
+export type ImportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
+
+/**
+ * ImportStatus
+ *
+ * How far an import is.
+ *
+ * - `queued`: It waits for its turn.
+ * - `running`: Its rows are being imported.
+ * - `done`: Every row was looked at; `rows_failed` says how many were refused.
+ * - `failed`: It was given up; `failure` says why, and the rows before stay.
+ */
+export type ImportStatus = 'queued' | 'running' | 'done' | 'failed';
+
+export type ImporterOut = {
+    /**
+     * Their id.
+     */
+    id: number;
+    /**
+     * Their name at the time.
+     */
+    name: string;
+};
+
+/**
  * An invoice was approved.
  */
 export type InvoiceApprovedEvent = {
@@ -2269,12 +3471,21 @@ export type InvoiceApprovedEvent = {
 };
 
 export type InvoiceConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
     /**
      * Invoices that bill no order, or those that bill one.
@@ -2283,10 +3494,25 @@ export type InvoiceConditionIn = {
 };
 
 export type InvoiceConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
+    /**
+     * Whether the rule is for invoices without a purchase order, or for those with one.
+     */
     without_order?: boolean;
 };
 
@@ -2472,26 +3698,56 @@ export type InvoiceCreditedEvent = {
  * One record in Form A.
  */
 export type InvoiceDetailEnvelope = {
+    /**
+     * The record.
+     */
     data: InvoiceDetailOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type InvoiceDetailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -2511,8 +3767,17 @@ export type InvoiceDetailOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoiceVendorOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: InvoiceOrderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -2538,6 +3803,9 @@ export type InvoiceDetailOut = {
      * All receipts of the order, the latest first.
      */
     goods_receipts: Array<InvoiceReceiptOut>;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Sum of the credit notes.
@@ -2547,24 +3815,73 @@ export type InvoiceDetailOut = {
      * Below zero it is a refund due.
      */
     amount_due: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
     approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
     /**
      * An administrator let it pass although the match or the vendor’s block said no.
      */
     overridden: boolean;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string | null;
+    /**
+     * Payments and their reversals, the oldest first.
+     */
     payments: Array<PaymentOfOut>;
+    /**
+     * Credit notes, the oldest first.
+     */
     credit_notes: Array<CreditNoteOfOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
+    /**
+     * The user who made the record.
+     */
     created_by: InvoicePartyOut | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -2603,6 +3920,9 @@ export type InvoiceLineChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
 };
 
@@ -2637,6 +3957,9 @@ export type InvoiceLineIn = {
      * Percent. The order line’s when left out, else the tenant’s default.
      */
     vat_rate?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
@@ -2728,9 +4051,21 @@ export type InvoiceMatchChangedEvent = {
 };
 
 export type InvoiceOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
+    /**
+     * With VAT, in the order’s currency.
+     */
     total_inc_vat: number;
 };
 
@@ -2818,7 +4153,13 @@ export type InvoicePaidEvent = {
 };
 
 export type InvoicePartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
@@ -3029,12 +4370,24 @@ export type InvoicePaymentReversedEvent = {
 };
 
 export type InvoiceReasonInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type InvoiceReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -3126,11 +4479,20 @@ export type InvoiceRuleIn = {
      * Every invoice when left out.
      */
     when?: InvoiceConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type InvoiceRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: InvoiceConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
@@ -3231,27 +4593,60 @@ export type InvoiceSubmittedEvent = {
  * A page of records in Form A.
  */
 export type InvoiceSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<InvoiceSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type InvoiceSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -3271,15 +4666,36 @@ export type InvoiceSummaryOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * Whom it is bought from.
+     */
     vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type InvoiceVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
 };
 
@@ -3449,7 +4865,13 @@ export type InvoiceWithdrawnEvent = {
  * One record in Form A.
  */
 export type InvoiceWorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: InvoiceWorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -3461,6 +4883,9 @@ export type InvoiceWorkflowIn = {
 };
 
 export type InvoiceWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<InvoiceRuleOut>;
 };
 
@@ -3469,10 +4894,25 @@ export type ItemChangeIn = {
      * The line it changes. Without it, the line is new.
      */
     id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
     /**
      * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
@@ -3497,9 +4937,21 @@ export type ItemIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent. The tenant's default rate when left out.
@@ -3508,23 +4960,56 @@ export type ItemIn = {
 };
 
 export type ItemOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
 export type ItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -3569,10 +5054,25 @@ export type ItemUpdateIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate?: number;
 };
 
@@ -3587,7 +5087,13 @@ export type ItemUpdateIn = {
 export type Language = 'en' | 'ar';
 
 export type LeftOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * Why.
@@ -3596,20 +5102,41 @@ export type LeftOrderOut = {
 };
 
 export type LineItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
     /**
      * The order line it bills: as named, else as matched.
      */
     po_line_id: number | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Percent.
      */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -3629,6 +5156,17 @@ export type LineItemOut = {
     metadata: {
         [key: string]: string;
     };
+};
+
+export type LinkedDocumentIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
 };
 
 /**
@@ -3680,14 +5218,41 @@ export type ListMeta = {
 };
 
 export type MatchExceptionOut = {
+    /**
+     * Id of the invoice.
+     */
     invoice_id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     */
     vendor_invoice_number: string;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ExceptionVendorOut;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string;
+    /**
+     * Why it does not match in full; empty where it does.
+     */
     reasons: Array<MatchReasonOut>;
 };
 
@@ -3721,15 +5286,33 @@ export type MatchPolicyApplied = 'three_way' | 'two_way';
 export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
 export type MatchReasonOut = {
+    /**
+     * Which rule of matching it is.
+     */
     code: MatchReasonCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number | null;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * Which printed figure differs, for TOTALS_MISMATCH.
      */
     figure: string | null;
+    /**
+     * What the order or the receipts say; null where there is nothing to compare.
+     */
     expected: number | null;
+    /**
+     * What the invoice says; null where there is nothing to compare.
+     */
     actual: number | null;
     /**
      * How much more than expected would have been allowed.
@@ -3738,14 +5321,29 @@ export type MatchReasonOut = {
 };
 
 export type MatchRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
+    /**
+     * What matching has shown.
+     */
     match_status: string;
     /**
      * Over the invoices that have one.
      */
     average_po_variance_pct: number | null;
+    /**
+     * Average of the invoices’ `gr_variance_pct`; null where none has one.
+     */
     average_gr_variance_pct: number | null;
 };
 
@@ -3762,35 +5360,71 @@ export type MatchRowOut = {
 export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
+    /**
+     * Percent by which the lines differ from what the order says for the same quantity; above 0 they are dearer. Null where there is nothing to compare.
+     */
     po_variance_pct: number | null;
+    /**
+     * Percent by which what is billed differs from what was received; above 0 more is billed. Null where nothing was received.
+     */
     gr_variance_pct: number | null;
     /**
      * Whether receipts were matched too.
      */
     policy: MatchPolicyApplied | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<MatchedLineOut>;
     /**
      * Why it is not a full match; empty when it is.
      */
     reasons: Array<MatchReasonOut>;
+    /**
+     * When it was last compared, UTC; null where it never was.
+     */
     last_matched_at: string | null;
 };
 
 export type MatchTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
 };
 
 export type MatchedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
     line_item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * Id of the order’s line that this line bills; null where none was found.
+     */
     po_line_id: number | null;
     /**
      * The first fault that holds, or ok.
      */
     result: MatchedLineResult;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
     /**
      * Ordered, or what a close left of it.
@@ -3804,6 +5438,9 @@ export type MatchedLineOut = {
      * Billed by other invoices before this one.
      */
     billed_before: number | null;
+    /**
+     * The order’s price of one unit without VAT; null where the line fits none.
+     */
     order_unit_price: number | null;
 };
 
@@ -3838,15 +5475,36 @@ export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
  * One record in Form A.
  */
 export type MatchingReportEnvelope = {
+    /**
+     * The record.
+     */
     data: MatchingReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type MatchingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<MatchRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<MatchTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: MatchingSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
@@ -3877,14 +5535,32 @@ export type MatchingSummaryOut = {
  * One record in Form A.
  */
 export type MeEnvelope = {
+    /**
+     * The record.
+     */
     data: MeOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type MeOut = {
+    /**
+     * The tenant’s id, a UUID.
+     */
     tenant_id: string;
+    /**
+     * Name of the tenant.
+     */
     tenant_name: string;
+    /**
+     * Name that the token was given when it was minted.
+     */
     token_name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
     /**
      * May lag by a minute.
@@ -3893,17 +5569,44 @@ export type MeOut = {
 };
 
 export type MetricsOut = {
+    /**
+     * Whether lines were delivered in full by their expected day.
+     */
     delivery_time: DeliveryTimeOut;
+    /**
+     * How much of what arrived was good.
+     */
     quality: QualityOut;
+    /**
+     * What was billed against what was ordered.
+     */
     pricing: PricingOut;
+    /**
+     * How soon the first receipt follows the approval.
+     */
     responsiveness: ResponsivenessOut;
 };
 
 export type MovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
     amount_paid: number;
     /**
      * Below zero it is a refund due.
@@ -3912,7 +5615,13 @@ export type MovedInvoiceOut = {
 };
 
 export type MovedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
     /**
      * What it would cost, for one that waits for approval.
@@ -3922,11 +5631,20 @@ export type MovedOrderOut = {
      * Ordered, not yet invoiced.
      */
     committed_amount: number;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type MovementInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
     invoice_number: string;
 };
 
@@ -3934,38 +5652,101 @@ export type MovementInvoiceOut = {
  * A page of records in Form A.
  */
 export type MovementListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<MovementOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type MovementOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type MovementOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What kind it is.
+     */
     type: BudgetMovementType;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: MovementOrderOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovementInvoiceOut | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * By how much the movement changed what is reserved, in the budget’s currency.
+     */
     reserved_change: number;
+    /**
+     * By how much the movement changed what is committed, in the budget’s currency.
+     */
     committed_change: number;
+    /**
+     * By how much the movement changed what is spent, in the budget’s currency.
+     */
     spent_change: number;
+    /**
+     * By how much the movement changed what is paid, in the budget’s currency.
+     */
     paid_change: number;
+    /**
+     * The user who made the record.
+     */
     created_by: MovementUserOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type MovementUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type NamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor, department or person.
+     */
     name: string;
 };
 
@@ -3990,7 +5771,13 @@ export type NamedOut = {
 export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 export type NextStepOut = {
+    /**
+     * What can be done.
+     */
     code: NextStepCode;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
 };
 
@@ -4010,7 +5797,13 @@ export type NothingInput = {
  * One record in Form A.
  */
 export type NullEnvelope = {
+    /**
+     * Always null.
+     */
     data: null;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4018,39 +5811,111 @@ export type NullEnvelope = {
  * One record in Form A.
  */
 export type OrderEnvelope = {
+    /**
+     * The record.
+     */
     data: OrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OrderNumberOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
 };
 
 export type OrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Whom it is bought from.
+     */
     vendor: OrderVendorOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: CodedOut;
+    /**
+     * The project that it is for; null where it has none.
+     */
     project: CodedOut | null;
+    /**
+     * The user who made the record.
+     */
     created_by: NamedOut;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type: ExpenseType;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<ItemOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
     approvals: Array<ApprovalOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
     attachments: Array<AttachmentOut>;
+    /**
+     * Everything that was done to the order, the oldest first. It is only ever added to.
+     */
     audit_trail: Array<AuditTrailEntryOut>;
     /**
      * While it waits for approval.
      */
     current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
     /**
      * 1, and one more with each amendment applied.
@@ -4066,26 +5931,68 @@ export type OrderOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When nothing was left to bill or receive, UTC; null before.
+     */
     completed_at: string | null;
     /**
      * When a person closed it short; null again once it is reopened.
      */
     closed_at: string | null;
+    /**
+     * Why it was closed before all of it was billed; null where it was not.
+     */
     close_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
 export type OrderRefOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: string;
 };
 
@@ -4093,22 +6000,55 @@ export type OrderRefOut = {
  * One record in Form A.
  */
 export type OrderStatusReportEnvelope = {
+    /**
+     * The record.
+     */
     data: OrderStatusReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OrderStatusReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<OrderStatusRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<OrderStatusTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
     summary: OrderStatusSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type OrderStatusRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * The orders’ status, in the words of the form.
+     */
     status: string;
 };
 
@@ -4128,8 +6068,17 @@ export type OrderStatusSummaryOut = {
 };
 
 export type OrderStatusTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * How many there are.
+     */
     count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
 };
 
@@ -4137,20 +6086,56 @@ export type OrderStatusTotalOut = {
  * A page of records in Form A.
  */
 export type OrderSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<OrderSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type OrderSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
     po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Whom it is bought from.
+     */
     vendor: NamedOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: NamedOut;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
     /**
      * The id that another system has for it.
@@ -4162,24 +6147,51 @@ export type OrderSummaryOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
     approved_at: string | null;
 };
 
 export type OrderVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
 };
 
 export type OutcomeOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: OutcomeStatus;
     /**
      * The step whose turn it is now; null when nothing waits any more. Only where it is done.
      */
     current_approval_step?: number | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
     /**
      * Why it was refused.
@@ -4201,11 +6213,20 @@ export type OutcomeStatus = 'done' | 'refused';
  * One record in Form A.
  */
 export type OutcomesEnvelope = {
+    /**
+     * The record.
+     */
     data: OutcomesOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type OutcomesOut = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
     decisions: Array<OutcomeOut>;
 };
 
@@ -4221,14 +6242,32 @@ export type OutcomesOut = {
 export type OverBudgetAction = 'block' | 'warn' | 'ignore';
 
 export type PaginationOut = {
+    /**
+     * The page that this is, from 1.
+     */
     current_page: number;
+    /**
+     * The last page; 1 where there is nothing.
+     */
     last_page: number;
+    /**
+     * Rows a page, as asked for.
+     */
     per_page: number;
+    /**
+     * Rows on all pages together.
+     */
     total: number;
 };
 
 export type PaidAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
     /**
      * Four stars and its last four characters.
@@ -4244,7 +6283,13 @@ export type PaidAccountOut = {
  * One record in Form A.
  */
 export type PaymentEnvelope = {
+    /**
+     * The record.
+     */
     data: PaymentOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4267,6 +6312,9 @@ export type PaymentInput = {
      * When the money moved, at most a day ahead; now when left out.
      */
     paid_at?: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method?: string | null;
     /**
      * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
@@ -4275,13 +6323,25 @@ export type PaymentInput = {
 };
 
 export type PaymentOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -4295,6 +6355,9 @@ export type PaymentOfOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -4306,6 +6369,9 @@ export type PaymentOfOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
@@ -4314,13 +6380,25 @@ export type PaymentOfOut = {
 };
 
 export type PaymentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Negative for a refund and for a payment taken back.
      */
     amount: number;
+    /**
+     * When it was paid, UTC; null where it is not paid in full.
+     */
     paid_at: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
     method: string | null;
+    /**
+     * The payment’s reference at the bank; the same one and amount again are answered with the first payment. Null where there is none.
+     */
     reference: string | null;
     /**
      * The payment that this entry takes back.
@@ -4334,6 +6412,9 @@ export type PaymentOut = {
      * Why it was taken back.
      */
     reason: string | null;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
     recorded_by: RecorderOut | null;
     /**
      * The id that another system has for it.
@@ -4345,12 +6426,21 @@ export type PaymentOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
     invoice: MovedInvoiceOut;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -4367,25 +6457,55 @@ export type PaymentOut = {
 export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
 
 export type PendingApproverOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: string;
 };
 
 export type PendingOut = {
+    /**
+     * How many there are.
+     */
     count: number;
     /**
      * Submitted more than 3 days ago.
      */
     over_3_days: number;
+    /**
+     * How many have waited for more than 7 days.
+     */
     over_7_days: number;
+    /**
+     * How many have waited for more than 14 days.
+     */
     over_14_days: number;
 };
 
 export type PerformanceFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number | null;
 };
 
@@ -4393,23 +6513,47 @@ export type PerformanceFiltersOut = {
  * One record in Form A.
  */
 export type PerformanceReportEnvelope = {
+    /**
+     * The record.
+     */
     data: PerformanceReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type PerformanceReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: PerformanceFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<PerformanceRowOut>;
     /**
      * All vendors of the report as if they were one.
      */
     summary: PerformanceSummaryOut;
+    /**
+     * Where the page stands among all vendors.
+     */
     pagination: PaginationOut;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type PerformanceRowOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -4419,22 +6563,49 @@ export type PerformanceRowOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
+    /**
+     * Whether the tenant may buy from the vendor.
+     */
     status: string;
     /**
      * The vendor's standing score, over the last 365 days.
@@ -4448,11 +6619,20 @@ export type PerformanceRowOut = {
      * Of those in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
 };
 
 export type PerformanceSummaryOut = {
+    /**
+     * Delivery 40, quality 30, pricing 20 and responsiveness 10 parts in a hundred; 0 to 100.
+     */
     overall_score: number;
+    /**
+     * Percent of due lines that were delivered in full on time.
+     */
     delivery_score: number;
     /**
      * Percent of the lines due.
@@ -4462,24 +6642,48 @@ export type PerformanceSummaryOut = {
      * Days from approval to receipt.
      */
     average_days: number;
+    /**
+     * 100 less ten times the rates of defects and returns; not below 0.
+     */
     quality_score: number;
     /**
      * Percent of what was received.
      */
     defect_rate: number;
+    /**
+     * Percent of what was received that went back.
+     */
     return_rate: number;
+    /**
+     * 100 where billed prices are at or below those ordered; lower the dearer.
+     */
     pricing_score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
+    /**
+     * 100 at 24 hours from approval to the first receipt, 0 at 168.
+     */
     responsiveness_score: number;
     /**
      * Hours from approval to the first receipt.
      */
     average_response_hours: number;
+    /**
+     * How many vendors the summary is over.
+     */
     vendor_count: number;
 };
 
 export type PeriodOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
 };
 
@@ -4504,6 +6708,9 @@ export type PeriodOut = {
 export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
 
 export type PermissionOut = {
+    /**
+     * What may be done.
+     */
     permission: Permission;
     /**
      * In the language that was asked for.
@@ -4530,7 +6737,13 @@ export type PostReceiptInput = {
      * Number of the vendor’s delivery note.
      */
     delivery_note_number?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineInput>;
 };
 
@@ -4538,18 +6751,48 @@ export type PostReceiptInput = {
  * One record in Form A.
  */
 export type PostedReceiptEnvelope = {
+    /**
+     * The record.
+     */
     data: PostedReceiptOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type PostedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -4561,14 +6804,45 @@ export type PostedReceiptOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -4585,13 +6859,28 @@ export type PostedReceiptOut = {
 export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
 
 export type PricingOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
+    /**
+     * The same in a word.
+     */
     competitiveness: PriceCompetitiveness;
 };
 
 export type ProjectDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -4599,7 +6888,13 @@ export type ProjectDepartmentOut = {
  * One record in Form A.
  */
 export type ProjectEnvelope = {
+    /**
+     * The record.
+     */
     data: ProjectOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -4607,17 +6902,44 @@ export type ProjectEnvelope = {
  * A page of records in Form A.
  */
 export type ProjectListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ProjectOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ProjectOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the project.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ProjectDepartmentOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * The id that another system has for it.
@@ -4629,7 +6951,13 @@ export type ProjectOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -5515,6 +7843,9 @@ export type PurchaseOrderWithdrawnEvent = {
 };
 
 export type QualityOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * Percent.
@@ -5530,7 +7861,13 @@ export type QualityOut = {
  * One record in Form A.
  */
 export type QuotasEnvelope = {
+    /**
+     * The record.
+     */
     data: QuotasOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -5547,15 +7884,24 @@ export type QuotasOut = {
      * Past it an invitation is a 429 until the next day.
      */
     invitations_per_day: number;
+    /**
+     * Invitations sent since 00:00 UTC.
+     */
     invitations_today: number;
     /**
      * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
     mails_per_day: number;
+    /**
+     * Mails sent since 00:00 UTC.
+     */
     mails_today: number;
 };
 
 export type ReasonIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -5563,7 +7909,13 @@ export type ReasonIn = {
  * One record in Form A.
  */
 export type ReceiptEnvelope = {
+    /**
+     * The record.
+     */
     data: ReceiptOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -5580,36 +7932,87 @@ export type ReceiptLineInput = {
      * What was refused on arrival.
      */
     quantity_rejected?: number;
+    /**
+     * Why some of it was rejected; required where some was.
+     */
     rejection_reason?: string | null;
 };
 
 export type ReceiptLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The line of the order.
      */
     item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * How many units arrived, rejected ones included.
+     */
     quantity_received: number;
+    /**
+     * How many of those that arrived were not accepted.
+     */
     quantity_rejected: number;
+    /**
+     * How many went back to the vendor later.
+     */
     quantity_returned: number;
     /**
      * Received less rejected less returned; 0 on a cancelled receipt.
      */
     quantity_accepted: number;
+    /**
+     * Why some of it was rejected; null where nothing was.
+     */
     rejection_reason: string | null;
 };
 
 export type ReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -5621,26 +8024,75 @@ export type ReceiptOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
     returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
     cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
     cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
     cancelled_by: ReceiptPartyOut | null;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    attachments: Array<AttachmentOut>;
 };
 
 export type ReceiptPartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor or person.
+     */
     name: string;
 };
 
 export type ReceiptReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
 };
 
@@ -5648,19 +8100,52 @@ export type ReceiptReturnOut = {
  * A page of records in Form A.
  */
 export type ReceiptSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<ReceiptSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type ReceiptSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
     purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
     received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
     delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
@@ -5672,12 +8157,24 @@ export type ReceiptSummaryOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type RecorderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
@@ -5693,7 +8190,13 @@ export type RecorderOut = {
 export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
 
 export type RefusedOut = {
+    /**
+     * What a program branches on: an error code.
+     */
     code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
     message: string;
     /**
      * What a refusal of its own would have as `details`.
@@ -5704,6 +8207,9 @@ export type RefusedOut = {
 };
 
 export type RejectInvoiceInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
@@ -5712,6 +8218,9 @@ export type RejectInvoiceInput = {
 };
 
 export type RejectOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * The step meant; refused when it is not the current one.
@@ -5723,18 +8232,36 @@ export type RejectOrderIn = {
  * One record in Form A.
  */
 export type RejectedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: RejectedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type RejectedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -5748,12 +8275,24 @@ export type RejectedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * Why it was refused; null where it was not.
+     */
     rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
     rejected_at: string | null;
 };
 
 export type ReopenOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
     comments?: string | null;
     /**
      * Pass a budget that does not suffice: needs `admin`, and comments.
@@ -5761,7 +8300,30 @@ export type ReopenOrderIn = {
     override_budget?: boolean;
 };
 
+/**
+ * ResourceType
+ *
+ * The kind of record that changed.
+ *
+ * - `purchase_order`: What is ordered of a vendor.
+ * - `goods_receipt`: What arrived of an order.
+ * - `invoice`: A vendor’s invoice.
+ * - `vendor`: Whom the tenant buys from.
+ * - `budget`: A department’s money for a fiscal year.
+ * - `department`: A part of the tenant.
+ * - `project`: What the tenant buys for.
+ * - `user`: A person of the tenant.
+ * - `role`: What a role may do.
+ * - `settings`: The tenant’s settings.
+ * - `approval_workflow`: The rules of an approval workflow.
+ * - `webhook`: A webhook subscription.
+ */
+export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+
 export type ResponsivenessOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
     score: number;
     /**
      * From approval to the first receipt.
@@ -5773,12 +8335,24 @@ export type ResponsivenessOut = {
  * One record in Form A.
  */
 export type ReturnEnvelope = {
+    /**
+     * The record.
+     */
     data: ReturnOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type ReturnInput = {
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnLineInput>;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
@@ -5787,15 +8361,36 @@ export type ReturnLineInput = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
+    /**
+     * The user who made the record.
+     */
     created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
     lines: Array<ReturnedLineOut>;
+    /**
+     * The goods receipt; null where there is none.
+     */
     goods_receipt: ReturnedReceiptOut;
 };
 
@@ -5804,16 +8399,31 @@ export type ReturnedLineOut = {
      * The line of the order.
      */
     item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
 };
 
 export type ReturnedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
     gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: GoodsReceiptStatus;
 };
 
 export type ReversalInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
     /**
      * When the money came back; now when left out. Not before the payment, and at most a day ahead.
@@ -5833,7 +8443,7 @@ export type ReversalInput = {
  * - `finance_manager`: Leads finance: invoices, payments, budgets.
  * - `finance_officer`: Records and pays invoices.
  * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads.
+ * - `viewer`: Reads everything but the audit log and trails.
  * - `auditor`: Reads, the audit log and trails too.
  */
 export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
@@ -5842,7 +8452,13 @@ export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'de
  * One record in Form A.
  */
 export type RoleEnvelope = {
+    /**
+     * The record.
+     */
     data: RoleOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -5857,8 +8473,17 @@ export type RoleIn = {
  * A page of records in Form A.
  */
 export type RoleListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<RoleOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
@@ -5867,7 +8492,13 @@ export type RoleOut = {
      * As `role.id` of a user.
      */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     slug: Role;
+    /**
+     * All that the role may do.
+     */
     permissions: Array<string>;
     /**
      * What each of the permissions covers.
@@ -5880,19 +8511,40 @@ export type RoleOut = {
 };
 
 export type RuleConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number | null;
     /**
      * The whole category of the vendor, as at least one vendor has it.
      */
     vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType | null;
 };
 
 export type RuleConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
     vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
     expense_type?: ExpenseType;
 };
 
@@ -5900,7 +8552,13 @@ export type RuleConditionOut = {
  * One record in Form A.
  */
 export type SettingsEnvelope = {
+    /**
+     * The record.
+     */
     data: SettingsOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -5933,6 +8591,9 @@ export type SettingsIn = {
      * How much more than ordered may be received.
      */
     over_receipt_pct?: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy?: MatchingPolicy;
     /**
      * Match results that may be approved without an override.
@@ -5963,7 +8624,9 @@ export type SettingsIn = {
      */
     invoices_without_po?: WithoutOrderRule;
     /**
-     * Roles that hold the permission `invoices.approve`; it is taken from all others but `admin`. The same can be said role by role: `PUT /roles/{slug}`.
+     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
+     *
+     * @deprecated
      */
     invoice_approver_roles?: Array<Role>;
     /**
@@ -5989,29 +8652,91 @@ export type SettingsIn = {
 };
 
 export type SettingsOut = {
+    /**
+     * How strict the tenant’s controls are as a whole.
+     */
     controls: ControlProfile;
+    /**
+     * Language that the tenant’s mail is written in.
+     */
     language: Language;
+    /**
+     * VAT in percent of a line that names none.
+     */
     default_vat_rate: number;
+    /**
+     * The month in which the fiscal year begins, 1 for January.
+     */
     fiscal_year_start_month: number;
+    /**
+     * Whether nobody decides what they made, changed or submitted themselves.
+     */
     prevent_self_approval: boolean;
+    /**
+     * Whether nobody decides two steps of the same round.
+     */
     require_distinct_approvers: boolean;
+    /**
+     * Percent by which more than ordered may be received.
+     */
     over_receipt_pct: number;
+    /**
+     * What invoices are compared with.
+     */
     matching_policy: MatchingPolicy;
+    /**
+     * Match results with which an invoice may be approved without an override.
+     */
     approvable_match_statuses: Array<string>;
+    /**
+     * By how many percent a unit price may be above the order’s; null where it is not set.
+     */
     price_tolerance_pct: number | null;
+    /**
+     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
+     */
     price_tolerance_abs: number | null;
+    /**
+     * By how many percent a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_pct: number | null;
+    /**
+     * By how many units a quantity may be above what was ordered or received; null where it is not set.
+     */
     quantity_tolerance_abs: number | null;
+    /**
+     * Whether a price or quantity below the order’s counts as a difference too.
+     */
     check_under: boolean;
+    /**
+     * Who may approve an invoice without a purchase order.
+     */
     invoices_without_po: WithoutOrderRule;
     /**
-     * The roles that hold the permission `invoices.approve`; see `GET /roles`.
+     * Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.
+     *
+     * @deprecated
      */
     invoice_approver_roles: Array<string>;
+    /**
+     * Whether an order without a budget is refused at submit.
+     */
     require_budget: boolean;
+    /**
+     * What happens to an approval that the budget does not cover.
+     */
     over_budget_action: OverBudgetAction;
+    /**
+     * What a payment to bank details that nobody verified comes to.
+     */
     bank_change_control: BankChangeControl;
+    /**
+     * After how many days those who may decide what waits are reminded by mail; 0 for never.
+     */
     approval_reminder_days: number;
+    /**
+     * For how many years audit entries are kept.
+     */
     audit_retention_years: number;
 };
 
@@ -6026,8 +8751,17 @@ export type SettingsOut = {
 export type SortDirection = 'asc' | 'desc';
 
 export type SpendingFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
     from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
     to_date: string;
+    /**
+     * What the rows are.
+     */
     group_by: SpendingGrouping;
 };
 
@@ -6047,27 +8781,51 @@ export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
  * One record in Form A.
  */
 export type SpendingReportEnvelope = {
+    /**
+     * The record.
+     */
     data: SpendingReportOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SpendingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
     filters: SpendingFiltersOut;
+    /**
+     * The rows of the report.
+     */
     rows: Array<SpendingRowOut>;
     /**
      * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
      */
     rest: Array<SpendingTotalOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
     totals: Array<SpendingTotalOut>;
+    /**
+     * When the report was made, UTC.
+     */
     generated_at: string;
 };
 
 export type SpendingRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -6089,6 +8847,9 @@ export type SpendingRowOut = {
      * Of the department or vendor.
      */
     id: number | null;
+    /**
+     * Name of the department, vendor, category or month; null for what has none.
+     */
     name: string | null;
     /**
      * Percent of what was ordered in the row's currency.
@@ -6097,11 +8858,17 @@ export type SpendingRowOut = {
 };
 
 export type SpendingTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
     /**
      * Orders approved in the period that still stand.
      */
     po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
     po_total: number;
     /**
      * Approved invoices dated in the period.
@@ -6121,18 +8888,36 @@ export type SpendingTotalOut = {
  * One record in Form A.
  */
 export type SubmittedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: SubmittedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SubmittedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * While it is pending; 1 where one decision is all it takes.
@@ -6146,7 +8931,13 @@ export type SubmittedInvoiceOut = {
      * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
      */
     approvals: Array<ApprovalOut>;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
     submitted_at: string | null;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
 };
 
@@ -6154,15 +8945,36 @@ export type SubmittedInvoiceOut = {
  * One record in Form A.
  */
 export type SubmittedOrderEnvelope = {
+    /**
+     * The record.
+     */
     data: SubmittedOrderOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type SubmittedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: PurchaseOrderStatus;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
     current_approval_step: number;
+    /**
+     * The active users who may decide the current step now.
+     */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -6171,9 +8983,9 @@ export type SubmittedOrderOut = {
  *
  * What a token may be used for.
  *
- * - `read`: GET.
- * - `write`: POST and PUT, but for what needs another ability.
- * - `delete`: DELETE.
+ * - `read`: Requests with the method GET.
+ * - `write`: Requests with POST and PUT, but for what needs another ability.
+ * - `delete`: Requests with the method DELETE.
  * - `approve`: Approve, reject, void, credit and verify.
  * - `admin`: Everything, and what only admins may do.
  */
@@ -6183,15 +8995,36 @@ export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
  * One record in Form A.
  */
 export type TokenCreatedEnvelope = {
+    /**
+     * The record.
+     */
     data: TokenCreatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type TokenCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
     /**
      * Shown this once.
@@ -6203,31 +9036,70 @@ export type TokenCreatedOut = {
  * A page of records in Form A.
  */
 export type TokenListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<TokenOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type TokenOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
     name: string;
+    /**
+     * What the token may be used for.
+     */
     abilities: Array<string>;
+    /**
+     * The user whom it is about.
+     */
     user: TokenUserOut;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
     expires_at: string | null;
     /**
      * May lag by a minute.
      */
     last_used_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type TokenUserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
     name: string;
 };
 
 export type TrailEntryOut = {
+    /**
+     * What kind it is.
+     */
     type: TrailEntryType;
+    /**
+     * When it happened, UTC.
+     */
     at: string;
     /**
      * As in the audit log; the type of a movement; the name of an event.
@@ -6245,6 +9117,9 @@ export type TrailEntryOut = {
      * The token it was done with.
      */
     token: TrailNamedOut | null;
+    /**
+     * The `X-Request-Id` of the request that did it; null where no request did.
+     */
     request_id: string | null;
     /**
      * By type. decision: outcome, step, comments or reason, on_behalf_of, override, amendment_id. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
@@ -6287,18 +9162,39 @@ export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 
  * One record in Form A.
  */
 export type TrailEnvelope = {
+    /**
+     * The record.
+     */
     data: TrailOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type TrailNamedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the person or token; null where there is none.
+     */
     name: string | null;
 };
 
 export type TrailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The number of the order or invoice that the trail is of.
+     */
     number: string;
+    /**
+     * Where the order or invoice stands now.
+     */
     status: string;
     /**
      * In the order in which it happened.
@@ -6317,6 +9213,9 @@ export type TrailSubjectOut = {
      * purchase_order, goods_receipt, invoice, budget or webhook.
      */
     type: string;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Its number; of a budget or a webhook its name.
@@ -6325,8 +9224,17 @@ export type TrailSubjectOut = {
 };
 
 export type TrendsOut = {
+    /**
+     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     */
     last_30_days: number;
+    /**
+     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     */
     last_90_days: number;
+    /**
+     * Overall score of the last 365 days, 0 to 100; 0 without data.
+     */
     last_year: number;
 };
 
@@ -6368,6 +9276,9 @@ export type UpdateBudgetIn = {
      * The tenant’s own when left out.
      */
     currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
     /**
      * Parts of the allocated amount; null when nobody said.
@@ -6377,10 +9288,25 @@ export type UpdateBudgetIn = {
      * Percentages that alert when they are reached.
      */
     alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called.
+     */
     name?: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount?: number;
+    /**
+     * Id of the department that it is for.
+     */
     department_id?: number;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year?: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status?: BudgetStatus;
 };
 
@@ -6395,6 +9321,9 @@ export type UpdateDepartmentIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * Decides its orders. Setting it needs `admin`.
@@ -6404,7 +9333,13 @@ export type UpdateDepartmentIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the department.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -6443,7 +9378,13 @@ export type UpdateInvoiceIn = {
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
      */
     due_date?: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description?: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items?: Array<InvoiceLineChangeIn>;
 };
 
@@ -6462,6 +9403,9 @@ export type UpdateOrderIn = {
      * The acting user's department when left out.
      */
     department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
     project_id?: number | null;
     /**
      * The vendor's currency when left out, else the tenant's.
@@ -6471,7 +9415,13 @@ export type UpdateOrderIn = {
      * OPEX when left out.
      */
     expense_type?: ExpenseType;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address?: string | null;
     /**
      * A calendar day, or a timestamp: the day that it names in its own offset counts.
@@ -6481,7 +9431,13 @@ export type UpdateOrderIn = {
      * Links; uploads stay.
      */
     attachments?: Array<AttachmentIn>;
+    /**
+     * Id of the vendor.
+     */
     vendor_id?: number;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items?: Array<ItemChangeIn>;
 };
 
@@ -6496,6 +9452,9 @@ export type UpdateProjectIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
     /**
      * The department it belongs to, if any.
@@ -6505,7 +9464,13 @@ export type UpdateProjectIn = {
      * An inactive one takes no new orders.
      */
     is_active?: boolean;
+    /**
+     * Name of the project.
+     */
     name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code?: string;
 };
 
@@ -6557,9 +9522,21 @@ export type UpdateVendorIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar?: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email?: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address?: string | null;
     /**
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
@@ -6569,6 +9546,9 @@ export type UpdateVendorIn = {
      * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
      */
     cr_number?: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category?: string | null;
     /**
      * Days. 30 when a new vendor names none.
@@ -6578,6 +9558,9 @@ export type UpdateVendorIn = {
      * The tenant's when there is none.
      */
     currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
@@ -6587,6 +9570,9 @@ export type UpdateVendorIn = {
      * Given, they replace the others.
      */
     contacts?: Array<ContactIn>;
+    /**
+     * Name of the vendor.
+     */
     name?: string;
     /**
      * Not while the vendor is blocked.
@@ -6595,7 +9581,13 @@ export type UpdateVendorIn = {
 };
 
 export type UpdateWebhookIn = {
+    /**
+     * What the subscription is for.
+     */
     name?: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url?: string;
     /**
      * Replaces the list.
@@ -6615,26 +9607,56 @@ export type UpdateWebhookIn = {
  * One record in Form A.
  */
 export type UpdatedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: UpdatedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type UpdatedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
     /**
      * The vendor’s own number.
      */
     vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total: number;
     /**
      * Midnight UTC of the invoice’s date.
@@ -6654,10 +9676,25 @@ export type UpdatedInvoiceOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string | null;
+    /**
+     * The lines as billed.
+     */
     line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
     match_summary: MatchSummaryOut;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -6764,8 +9801,17 @@ export type UserDeactivatedEvent = {
 };
 
 export type UserDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the department.
+     */
     name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
     code: string;
 };
 
@@ -6773,7 +9819,13 @@ export type UserDepartmentOut = {
  * One record in Form A.
  */
 export type UserEnvelope = {
+    /**
+     * The record.
+     */
     data: UserOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -6836,19 +9888,52 @@ export type UserInvitedEvent = {
  * A page of records in Form A.
  */
 export type UserListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<UserOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type UserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The person’s name in Latin letters.
+     */
     name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * The address that mail goes to, unique in the tenant.
+     */
     email: string;
+    /**
+     * What the person is in this tenant.
+     */
     role: UserRoleOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: UserDepartmentOut | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: UserStatus;
     /**
      * Always false: tokens are the only way in.
@@ -6868,11 +9953,20 @@ export type UserOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
 export type UserRoleOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * The role’s name in requests.
+     */
     name: Role;
 };
 
@@ -6891,24 +9985,72 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
  * One record in Form A.
  */
 export type UtilizationEnvelope = {
+    /**
+     * The record.
+     */
     data: UtilizationOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type UtilizationOut = {
+    /**
+     * Id of the budget.
+     */
     budget_id: number;
+    /**
+     * What the budget is called.
+     */
     name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
     allocated_amount: number;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
     reserved_amount: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
     committed_amount: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
     spent_amount: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     */
     available_amount: number;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
     utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
     fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: BudgetStatus;
+    /**
+     * The same figures by what they come from.
+     */
     breakdown: BreakdownOut;
+    /**
+     * The moment at which the figures were read, UTC.
+     */
     as_of: string;
 };
 
@@ -7026,19 +10168,52 @@ export type VendorCreatedEvent = {
  * One record in Form A.
  */
 export type VendorEnvelope = {
+    /**
+     * The record.
+     */
     data: VendorOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
     name_ar: string | null;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
     address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
     vat_number: string | null;
+    /**
+     * Commercial registration number, unique in the tenant; null where none is known.
+     */
     cr_number: string | null;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * Days.
@@ -7048,11 +10223,29 @@ export type VendorOut = {
      * The tenant's when null.
      */
     currency: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
     bank_name: string | null;
+    /**
+     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     */
     bank_account: string | null;
+    /**
+     * People at the vendor.
+     */
     contacts: Array<ContactOut>;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatus;
+    /**
+     * Why the vendor was blocked; null where it is not.
+     */
     blocked_reason: string | null;
+    /**
+     * When the vendor was blocked, UTC; null where it is not.
+     */
     blocked_at: string | null;
     /**
      * 0 to 100.
@@ -7066,6 +10259,9 @@ export type VendorOut = {
      * Of those orders, the ones in the vendor's currency.
      */
     total_spend: number;
+    /**
+     * Scores of the last 365 days, 0 to 100.
+     */
     performance: VendorPerformanceOut;
     /**
      * The id that another system has for it.
@@ -7077,8 +10273,17 @@ export type VendorOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
     warnings?: Array<WarningOut>;
 };
 
@@ -7086,17 +10291,32 @@ export type VendorOut = {
  * One record in Form A.
  */
 export type VendorPerformanceEnvelope = {
+    /**
+     * The record.
+     */
     data: VendorPerformanceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VendorPerformanceOut = {
+    /**
+     * Id of the vendor.
+     */
     vendor_id: number;
     /**
      * 0 to 100, over the last 365 days.
      */
     overall_score: number;
+    /**
+     * The four scores that the overall one is made of.
+     */
     metrics: MetricsOut;
+    /**
+     * The overall score over three periods.
+     */
     trends: TrendsOut;
     /**
      * When it was computed.
@@ -7141,17 +10361,44 @@ export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklis
  * A page of records in Form A.
  */
 export type VendorSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<VendorSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type VendorSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Name of the vendor.
+     */
     name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
     email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
     phone: string | null;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: VendorStatus;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
     category: string | null;
     /**
      * 0 to 100.
@@ -7175,6 +10422,9 @@ export type VendorSummaryOut = {
     metadata: {
         [key: string]: string;
     };
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -7230,19 +10480,52 @@ export type VendorUpdatedEvent = {
 };
 
 export type VersionAmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Its number, counted from 1.
+     */
     number: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason: string;
 };
 
 export type VersionItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
     line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
     description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
     quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
     unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
     unit_price: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
     vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
     /**
      * VAT included.
@@ -7254,22 +10537,64 @@ export type VersionItemOut = {
  * A page of records in Form A.
  */
 export type VersionListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<VersionOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type VersionOut = {
+    /**
+     * Rises by one with every change of the record.
+     */
     version: number;
+    /**
+     * Whether it is the one that counts now.
+     */
     is_current: boolean;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
     subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
     vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
     total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
     notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
     delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
     expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
     items: Array<VersionItemOut>;
+    /**
+     * When the next version took its place, UTC; null for the current one.
+     */
     superseded_at: string | null;
     /**
      * The amendment that replaced it.
@@ -7281,20 +10606,44 @@ export type VersionOut = {
  * One record in Form A.
  */
 export type VoidedInvoiceEnvelope = {
+    /**
+     * The record.
+     */
     data: VoidedInvoiceOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type VoidedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * The service’s number.
      */
     invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
     status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
     payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
     match_status: MatchStatus;
+    /**
+     * Why it was voided; null where it was not.
+     */
     void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
     voided_at: string | null;
 };
 
@@ -7302,12 +10651,24 @@ export type VoidedInvoiceOut = {
  * A page of records in Form A.
  */
 export type WaitingListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<WaitingOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type WaitingOut = {
+    /**
+     * What kind it is.
+     */
     type: ApprovalDocumentType;
     /**
      * The document.
@@ -7321,7 +10682,13 @@ export type WaitingOut = {
      * An amendment’s is that of its order, a stroke and its own.
      */
     number: string;
+    /**
+     * Number of the step, from 1.
+     */
     step: number;
+    /**
+     * Name of the step, as the workflow has it; null where it has none.
+     */
     step_name: string | null;
     /**
      * Null where the caller may not decide.
@@ -7335,9 +10702,21 @@ export type WaitingOut = {
      * VAT included; of an amendment what the order would come to.
      */
     amount: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
     currency: string;
+    /**
+     * The user who submitted it.
+     */
     asked_by: ApprovalNamedOut | null;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
     department: ApprovalNamedOut | null;
+    /**
+     * Whom it is bought from.
+     */
     vendor: ApprovalNamedOut;
     /**
      * Who may decide now.
@@ -7360,14 +10739,32 @@ export type WarningOut = {
  * One record in Form A.
  */
 export type WebhookCreatedEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookCreatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookCreatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
@@ -7377,7 +10774,13 @@ export type WebhookCreatedOut = {
      * Shown this once.
      */
     secret: string;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -7395,7 +10798,13 @@ export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
  * One record in Form A.
  */
 export type WebhookEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -7422,21 +10831,45 @@ export type WebhookFilterOut = {
 };
 
 export type WebhookOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
     filter?: WebhookFilterOut;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
+    /**
+     * When a delivery last failed, UTC; null where none has.
+     */
     last_failed_at: string | null;
     /**
      * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
@@ -7446,6 +10879,9 @@ export type WebhookOut = {
      * Why the service itself disabled the subscription; null when it did not.
      */
     disabled_reason: WebhookDisabledReason | null;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
@@ -7453,11 +10889,20 @@ export type WebhookOut = {
  * One record in Form A.
  */
 export type WebhookSecretEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookSecretOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookSecretOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
     /**
      * Shown this once.
@@ -7473,26 +10918,56 @@ export type WebhookSecretOut = {
  * A page of records in Form A.
  */
 export type WebhookSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
     data: Array<WebhookSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
     meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
     links: ListLinks;
 };
 
 export type WebhookSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
     filter?: WebhookFilterOut;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
     /**
      * Consecutive failed deliveries.
      */
     failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
     last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
     created_at: string;
 };
 
@@ -7500,7 +10975,13 @@ export type WebhookSummaryOut = {
  * One record in Form A.
  */
 export type WebhookTestEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookTestOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -7536,6 +11017,9 @@ export type WebhookTestEvent = {
 };
 
 export type WebhookTestOut = {
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
     status_code: number;
     /**
      * The beginning of the receiver’s answer, at most 4 KiB.
@@ -7547,24 +11031,51 @@ export type WebhookTestOut = {
  * One record in Form A.
  */
 export type WebhookUpdatedEnvelope = {
+    /**
+     * The record.
+     */
     data: WebhookUpdatedOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
 export type WebhookUpdatedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
     id: number;
+    /**
+     * What the subscription is for.
+     */
     name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
     url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
     events: Array<string>;
     /**
      * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
     filter?: WebhookFilterOut;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
     is_active: boolean;
+    /**
+     * When the record was last changed, UTC.
+     */
     updated_at: string;
 };
 
 export type WithdrawIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
     reason?: string | null;
 };
 
@@ -7583,7 +11094,13 @@ export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
  * One record in Form A.
  */
 export type WorkflowEnvelope = {
+    /**
+     * The record.
+     */
     data: WorkflowOut;
+    /**
+     * About this answer.
+     */
     meta: AnswerMeta;
 };
 
@@ -7595,6 +11112,9 @@ export type WorkflowIn = {
 };
 
 export type WorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
     rules: Array<WorkflowRuleOut>;
 };
 
@@ -7603,15 +11123,27 @@ export type WorkflowRuleIn = {
      * Every document when left out.
      */
     when?: RuleConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepIn>;
 };
 
 export type WorkflowRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
     when: RuleConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
     steps: Array<WorkflowStepOut>;
 };
 
 export type WorkflowStepIn = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name?: string | null;
     /**
      * `department_head`: the head of the document's department, or its users of that role.
@@ -7646,11 +11178,29 @@ export type WorkflowStepIn = {
 export type WorkflowStepMode = 'any' | 'all';
 
 export type WorkflowStepOut = {
+    /**
+     * What the step is called for people; null for no name.
+     */
     name: string | null;
+    /**
+     * What the person is in this tenant.
+     */
     role?: Role;
+    /**
+     * Ids of the users who decide the step.
+     */
     user_ids?: Array<number>;
+    /**
+     * The step is needed from this total with VAT on, in the tenant’s currency.
+     */
     min_amount: number;
+    /**
+     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
+     */
     min_amounts: Array<CurrencyAmountOut>;
+    /**
+     * Whether one approval is enough or all of them are needed.
+     */
     mode: WorkflowStepMode;
 };
 
@@ -7887,6 +11437,9 @@ export type TokensCreateResponse = TokensCreateResponses[keyof TokensCreateRespo
 export type TokensDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the token, as the list of tokens shows it.
+         */
         token_id: number;
     };
     query?: never;
@@ -8194,6 +11747,9 @@ export type DepartmentsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -8265,6 +11821,9 @@ export type DepartmentsDeleteResponse = DepartmentsDeleteResponses[keyof Departm
 export type DepartmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -8334,6 +11893,9 @@ export type DepartmentsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the department.
+         */
         id: number;
     };
     query?: never;
@@ -8608,6 +12170,9 @@ export type ProjectsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -8679,6 +12244,9 @@ export type ProjectsDeleteResponse = ProjectsDeleteResponses[keyof ProjectsDelet
 export type ProjectsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -8748,6 +12316,9 @@ export type ProjectsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the project.
+         */
         id: number;
     };
     query?: never;
@@ -9028,6 +12599,9 @@ export type VendorsCreateResponse = VendorsCreateResponses[keyof VendorsCreateRe
 export type VendorsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9097,6 +12671,9 @@ export type VendorsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9274,6 +12851,9 @@ export type VendorsBlockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9359,6 +12939,9 @@ export type VendorsUnblockData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9438,6 +13021,9 @@ export type VendorsUnblockResponse = VendorsUnblockResponses[keyof VendorsUnbloc
 export type VendorsPerformanceData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9501,6 +13087,9 @@ export type VendorsPerformanceResponse = VendorsPerformanceResponses[keyof Vendo
 export type VendorsBankAccountsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -9599,6 +13188,9 @@ export type VendorsBankAccountsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: never;
@@ -9684,7 +13276,13 @@ export type VendorsBankAccountsVerifyData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
+        /**
+         * Id of the version of the bank details.
+         */
         account_id: number;
     };
     query?: never;
@@ -10349,6 +13947,9 @@ export type ApprovalWorkflowsInvoicesUpdateResponse = ApprovalWorkflowsInvoicesU
 export type UsersDelegationsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: {
@@ -10447,6 +14048,9 @@ export type UsersDelegationsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -10526,7 +14130,13 @@ export type UsersDelegationsCreateResponse = UsersDelegationsCreateResponses[key
 export type UsersDelegationsDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
+        /**
+         * Id of the delegation.
+         */
         delegation_id: number;
     };
     query?: never;
@@ -10821,6 +14431,9 @@ export type PurchaseOrdersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10892,6 +14505,9 @@ export type PurchaseOrdersDeleteResponse = PurchaseOrdersDeleteResponses[keyof P
 export type PurchaseOrdersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -10961,6 +14577,9 @@ export type PurchaseOrdersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11046,6 +14665,9 @@ export type PurchaseOrdersSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11135,6 +14757,9 @@ export type PurchaseOrdersApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11228,6 +14853,9 @@ export type PurchaseOrdersRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11317,6 +14945,9 @@ export type PurchaseOrdersWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11402,6 +15033,9 @@ export type PurchaseOrdersReviseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11487,6 +15121,9 @@ export type PurchaseOrdersCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11572,6 +15209,9 @@ export type PurchaseOrdersCloseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11657,6 +15297,9 @@ export type PurchaseOrdersReopenData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11742,6 +15385,9 @@ export type PurchaseOrdersItemsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -11827,7 +15473,13 @@ export type PurchaseOrdersItemsDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -11905,7 +15557,13 @@ export type PurchaseOrdersItemsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -11985,6 +15643,9 @@ export type PurchaseOrdersItemsUpdateResponse = PurchaseOrdersItemsUpdateRespons
 export type PurchaseOrdersAmendmentsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -12091,6 +15752,9 @@ export type PurchaseOrdersAmendmentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -12170,7 +15834,13 @@ export type PurchaseOrdersAmendmentsCreateResponse = PurchaseOrdersAmendmentsCre
 export type PurchaseOrdersAmendmentsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -12240,7 +15910,13 @@ export type PurchaseOrdersAmendmentsApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -12326,7 +16002,13 @@ export type PurchaseOrdersAmendmentsRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -12412,7 +16094,13 @@ export type PurchaseOrdersAmendmentsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -12498,7 +16186,13 @@ export type PurchaseOrdersAmendmentsWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the amendment.
+         */
         amendment_id: number;
     };
     query?: never;
@@ -12578,6 +16272,9 @@ export type PurchaseOrdersAmendmentsWithdrawResponse = PurchaseOrdersAmendmentsW
 export type PurchaseOrdersVersionsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -12670,6 +16367,9 @@ export type PurchaseOrdersVersionsListResponse = PurchaseOrdersVersionsListRespo
 export type VendorsPurchaseOrdersListData = {
     body?: never;
     path: {
+        /**
+         * Id of the vendor.
+         */
         id: number;
     };
     query?: {
@@ -12822,6 +16522,9 @@ export type VendorsPurchaseOrdersListResponse = VendorsPurchaseOrdersListRespons
 export type PurchaseOrdersPdfData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -12891,6 +16594,9 @@ export type PurchaseOrdersExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -12976,7 +16682,13 @@ export type PurchaseOrdersItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
+        /**
+         * Id of the order’s line.
+         */
         item_id: number;
     };
     query?: never;
@@ -13067,6 +16779,9 @@ export type PurchaseOrdersDocumentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -13143,9 +16858,542 @@ export type PurchaseOrdersDocumentsCreateResponses = {
 
 export type PurchaseOrdersDocumentsCreateResponse = PurchaseOrdersDocumentsCreateResponses[keyof PurchaseOrdersDocumentsCreateResponses];
 
+export type InvoicesDocumentsCreateData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents';
+};
+
+export type InvoicesDocumentsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsCreateError = InvoicesDocumentsCreateErrors[keyof InvoicesDocumentsCreateErrors];
+
+export type InvoicesDocumentsCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type InvoicesDocumentsCreateResponse = InvoicesDocumentsCreateResponses[keyof InvoicesDocumentsCreateResponses];
+
+export type InvoicesDocumentsLinksCreateData = {
+    body: LinkedDocumentIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/links';
+};
+
+export type InvoicesDocumentsLinksCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsLinksCreateError = InvoicesDocumentsLinksCreateErrors[keyof InvoicesDocumentsLinksCreateErrors];
+
+export type InvoicesDocumentsLinksCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type InvoicesDocumentsLinksCreateResponse = InvoicesDocumentsLinksCreateResponses[keyof InvoicesDocumentsLinksCreateResponses];
+
+export type InvoicesDocumentsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the invoice.
+         */
+        id: number;
+        /**
+         * Id of the document.
+         */
+        document_id: number;
+    };
+    query?: never;
+    url: '/invoices/{id}/documents/{document_id}';
+};
+
+export type InvoicesDocumentsDeleteErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type InvoicesDocumentsDeleteError = InvoicesDocumentsDeleteErrors[keyof InvoicesDocumentsDeleteErrors];
+
+export type InvoicesDocumentsDeleteResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type InvoicesDocumentsDeleteResponse = InvoicesDocumentsDeleteResponses[keyof InvoicesDocumentsDeleteResponses];
+
+export type GoodsReceiptsDocumentsCreateData = {
+    body: {
+        /**
+         * At most 20 MiB.
+         */
+        file: Blob | File;
+    };
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents';
+};
+
+export type GoodsReceiptsDocumentsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsCreateError = GoodsReceiptsDocumentsCreateErrors[keyof GoodsReceiptsDocumentsCreateErrors];
+
+export type GoodsReceiptsDocumentsCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type GoodsReceiptsDocumentsCreateResponse = GoodsReceiptsDocumentsCreateResponses[keyof GoodsReceiptsDocumentsCreateResponses];
+
+export type GoodsReceiptsDocumentsLinksCreateData = {
+    body: LinkedDocumentIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/links';
+};
+
+export type GoodsReceiptsDocumentsLinksCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsLinksCreateError = GoodsReceiptsDocumentsLinksCreateErrors[keyof GoodsReceiptsDocumentsLinksCreateErrors];
+
+export type GoodsReceiptsDocumentsLinksCreateResponses = {
+    /**
+     * Created.
+     */
+    201: AttachmentEnvelope;
+};
+
+export type GoodsReceiptsDocumentsLinksCreateResponse = GoodsReceiptsDocumentsLinksCreateResponses[keyof GoodsReceiptsDocumentsLinksCreateResponses];
+
+export type GoodsReceiptsDocumentsDeleteData = {
+    body?: never;
+    headers?: {
+        /**
+         * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
+         */
+        'If-Match'?: string;
+    };
+    path: {
+        /**
+         * Id of the goods receipt.
+         */
+        id: number;
+        /**
+         * Id of the document.
+         */
+        document_id: number;
+    };
+    query?: never;
+    url: '/goods-receipts/{id}/documents/{document_id}';
+};
+
+export type GoodsReceiptsDocumentsDeleteErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * PRECONDITION_FAILED
+     */
+    412: Error;
+    /**
+     * INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type GoodsReceiptsDocumentsDeleteError = GoodsReceiptsDocumentsDeleteErrors[keyof GoodsReceiptsDocumentsDeleteErrors];
+
+export type GoodsReceiptsDocumentsDeleteResponses = {
+    /**
+     * Done; no body.
+     */
+    204: void;
+};
+
+export type GoodsReceiptsDocumentsDeleteResponse = GoodsReceiptsDocumentsDeleteResponses[keyof GoodsReceiptsDocumentsDeleteResponses];
+
 export type DocumentsDownloadData = {
     body?: never;
     path: {
+        /**
+         * Id of the document, as the record that it belongs to shows it.
+         */
         id: number;
     };
     query?: never;
@@ -13209,6 +17457,9 @@ export type DocumentsDownloadResponse = DocumentsDownloadResponses[keyof Documen
 export type PurchaseOrdersGoodsReceiptsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: {
@@ -13339,6 +17590,9 @@ export type PurchaseOrdersGoodsReceiptsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -13552,6 +17806,9 @@ export type GoodsReceiptsListResponse = GoodsReceiptsListResponses[keyof GoodsRe
 export type GoodsReceiptsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -13621,6 +17878,9 @@ export type GoodsReceiptsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -13706,6 +17966,9 @@ export type GoodsReceiptsCancelData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -13791,6 +18054,9 @@ export type GoodsReceiptsReturnsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the goods receipt.
+         */
         id: number;
     };
     query?: never;
@@ -14213,6 +18479,9 @@ export type InvoicesCreateResponse = InvoicesCreateResponses[keyof InvoicesCreat
 export type InvoicesGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14282,6 +18551,9 @@ export type InvoicesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14367,6 +18639,9 @@ export type InvoicesSubmitData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14452,6 +18727,9 @@ export type InvoicesWithdrawData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14541,6 +18819,9 @@ export type InvoicesApproveData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14634,6 +18915,9 @@ export type InvoicesRejectData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14723,6 +19007,9 @@ export type InvoicesVoidData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14808,6 +19095,9 @@ export type InvoicesPaymentsCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -14893,7 +19183,13 @@ export type InvoicesPaymentsReverseData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the payment.
+         */
         payment_id: number;
     };
     query?: never;
@@ -14979,6 +19275,9 @@ export type InvoicesCreditNotesCreateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -15064,6 +19363,9 @@ export type InvoicesExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -15149,7 +19451,13 @@ export type InvoicesLineItemsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the invoice’s line.
+         */
         line_item_id: number;
     };
     query?: never;
@@ -15235,7 +19543,13 @@ export type InvoicesPaymentsExternalIdData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
+        /**
+         * Id of the payment.
+         */
         payment_id: number;
     };
     query?: never;
@@ -15512,6 +19826,9 @@ export type BudgetsCreateResponse = BudgetsCreateResponses[keyof BudgetsCreateRe
 export type BudgetsGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -15581,6 +19898,9 @@ export type BudgetsUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -15660,6 +19980,9 @@ export type BudgetsUpdateResponse = BudgetsUpdateResponses[keyof BudgetsUpdateRe
 export type BudgetsUtilizationData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -15723,6 +20046,9 @@ export type BudgetsUtilizationResponse = BudgetsUtilizationResponses[keyof Budge
 export type BudgetsMovementsListData = {
     body?: never;
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: {
@@ -15845,6 +20171,9 @@ export type BudgetsCarryForwardData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the budget.
+         */
         id: number;
     };
     query?: never;
@@ -15933,6 +20262,9 @@ export type ReportsSpendingData = {
          * Last day; today when left out.
          */
         to_date?: string;
+        /**
+         * What the rows are.
+         */
         group_by?: SpendingGrouping;
         /**
          * By vendor: how many of each currency, those that most was ordered from; `rest` is all others. Does nothing to other groups, which are all there, nor to CSV.
@@ -16481,6 +20813,9 @@ export type UsersDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -16552,6 +20887,9 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type UsersGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -16621,6 +20959,9 @@ export type UsersUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -16706,6 +21047,9 @@ export type UsersActivateData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -16791,6 +21135,9 @@ export type UsersInviteData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the user.
+         */
         id: number;
     };
     query?: never;
@@ -17021,6 +21368,9 @@ export type RolesListResponse = RolesListResponses[keyof RolesListResponses];
 export type RolesGetData = {
     body?: never;
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -17090,6 +21440,9 @@ export type RolesUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * The role.
+         */
         slug: Role;
     };
     query?: never;
@@ -17558,6 +21911,9 @@ export type ChangesListResponse = ChangesListResponses[keyof ChangesListResponse
 export type PurchaseOrdersTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the purchase order.
+         */
         id: number;
     };
     query?: never;
@@ -17621,6 +21977,9 @@ export type PurchaseOrdersTrailResponse = PurchaseOrdersTrailResponses[keyof Pur
 export type InvoicesTrailData = {
     body?: never;
     path: {
+        /**
+         * Id of the invoice.
+         */
         id: number;
     };
     query?: never;
@@ -17680,6 +22039,364 @@ export type InvoicesTrailResponses = {
 };
 
 export type InvoicesTrailResponse = InvoicesTrailResponses[keyof InvoicesTrailResponses];
+
+export type ImportsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'created_at' | 'id';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'created_at' | 'id';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Imports of this kind of records.
+         */
+        resource?: ImportResource;
+        /**
+         * Imports that stand so.
+         */
+        status?: ImportStatus;
+    };
+    url: '/imports';
+};
+
+export type ImportsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsListError = ImportsListErrors[keyof ImportsListErrors];
+
+export type ImportsListResponses = {
+    /**
+     * Success.
+     */
+    200: ImportListEnvelope;
+};
+
+export type ImportsListResponse = ImportsListResponses[keyof ImportsListResponses];
+
+export type ImportsCreateData = {
+    /**
+     * The file itself, in UTF-8: at most 100,000 rows.
+     */
+    body: Blob | File;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * What kind of records the file holds.
+         */
+        resource: ImportResource;
+        /**
+         * Checks every row and writes none.
+         */
+        dry_run?: boolean;
+        /**
+         * Orders and invoices are submitted and approved by an override that stands in the audit log; budgets become active. Else they arrive as drafts.
+         */
+        approve?: boolean;
+        /**
+         * Tells webhooks of the events of these rows. They stand among the changes in any case.
+         */
+        webhooks?: boolean;
+        /**
+         * Sends new users their invitations. Else they are invited later.
+         */
+        invite?: boolean;
+    };
+    url: '/imports';
+};
+
+export type ImportsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsCreateError = ImportsCreateErrors[keyof ImportsCreateErrors];
+
+export type ImportsCreateResponses = {
+    /**
+     * Success.
+     */
+    202: ImportEnvelope;
+};
+
+export type ImportsCreateResponse = ImportsCreateResponses[keyof ImportsCreateResponses];
+
+export type ImportsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the import.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/imports/{id}';
+};
+
+export type ImportsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsGetError = ImportsGetErrors[keyof ImportsGetErrors];
+
+export type ImportsGetResponses = {
+    /**
+     * Success.
+     */
+    200: ImportEnvelope;
+};
+
+export type ImportsGetResponse = ImportsGetResponses[keyof ImportsGetResponses];
+
+export type ImportsErrorsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the import.
+         */
+        id: number;
+    };
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'line';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'line';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+    };
+    url: '/imports/{id}/errors';
+};
+
+export type ImportsErrorsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsErrorsListError = ImportsErrorsListErrors[keyof ImportsErrorsListErrors];
+
+export type ImportsErrorsListResponses = {
+    /**
+     * Success.
+     */
+    200: ImportErrorListEnvelope;
+};
+
+export type ImportsErrorsListResponse = ImportsErrorsListResponses[keyof ImportsErrorsListResponses];
 
 export type WebhooksEventTypesListData = {
     body?: never;
@@ -17957,6 +22674,9 @@ export type WebhooksDeleteData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -18024,6 +22744,9 @@ export type WebhooksDeleteResponse = WebhooksDeleteResponses[keyof WebhooksDelet
 export type WebhooksGetData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -18093,6 +22816,9 @@ export type WebhooksUpdateData = {
         'If-Match'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -18178,6 +22904,9 @@ export type WebhooksTestData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -18263,6 +22992,9 @@ export type WebhooksRotateSecretData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;
@@ -18342,6 +23074,9 @@ export type WebhooksRotateSecretResponse = WebhooksRotateSecretResponses[keyof W
 export type WebhooksDeliveriesListData = {
     body?: never;
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: {
@@ -18448,7 +23183,13 @@ export type WebhooksDeliveriesRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
+        /**
+         * Id of the delivery.
+         */
         delivery_id: number;
     };
     query?: never;
@@ -18534,6 +23275,9 @@ export type WebhooksRedeliverData = {
         'Idempotency-Key'?: string;
     };
     path: {
+        /**
+         * Id of the webhook subscription.
+         */
         id: number;
     };
     query?: never;

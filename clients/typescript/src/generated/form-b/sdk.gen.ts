@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import { type Client, formDataBodySerializer, type Options as Options2, type TDataShape } from './client/index.js';
-import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, ChangesListData, ChangesListErrors, ChangesListResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsExternalIdData, GoodsReceiptsExternalIdErrors, GoodsReceiptsExternalIdResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesExternalIdData, InvoicesExternalIdErrors, InvoicesExternalIdResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesLineItemsExternalIdData, InvoicesLineItemsExternalIdErrors, InvoicesLineItemsExternalIdResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsExternalIdData, InvoicesPaymentsExternalIdErrors, InvoicesPaymentsExternalIdResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersExternalIdData, PurchaseOrdersExternalIdErrors, PurchaseOrdersExternalIdResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsExternalIdData, PurchaseOrdersItemsExternalIdErrors, PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsByExternalIdUpdateData, VendorsByExternalIdUpdateErrors, VendorsByExternalIdUpdateResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksEventTypesListData, WebhooksEventTypesListErrors, WebhooksEventTypesListResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
+import type { ApprovalsDecideData, ApprovalsDecideErrors, ApprovalsDecideResponses, ApprovalsListData, ApprovalsListErrors, ApprovalsListResponses, ApprovalWorkflowsAmendmentsGetData, ApprovalWorkflowsAmendmentsGetErrors, ApprovalWorkflowsAmendmentsGetResponses, ApprovalWorkflowsAmendmentsUpdateData, ApprovalWorkflowsAmendmentsUpdateErrors, ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsInvoicesGetData, ApprovalWorkflowsInvoicesGetErrors, ApprovalWorkflowsInvoicesGetResponses, ApprovalWorkflowsInvoicesUpdateData, ApprovalWorkflowsInvoicesUpdateErrors, ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsPurchaseOrdersGetData, ApprovalWorkflowsPurchaseOrdersGetErrors, ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersUpdateData, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ApprovalWorkflowsPurchaseOrdersUpdateResponses, AuditLogListData, AuditLogListErrors, AuditLogListResponses, BudgetsCarryForwardData, BudgetsCarryForwardErrors, BudgetsCarryForwardResponses, BudgetsCreateData, BudgetsCreateErrors, BudgetsCreateResponses, BudgetsGetData, BudgetsGetErrors, BudgetsGetResponses, BudgetsListData, BudgetsListErrors, BudgetsListResponses, BudgetsMovementsListData, BudgetsMovementsListErrors, BudgetsMovementsListResponses, BudgetsUpdateData, BudgetsUpdateErrors, BudgetsUpdateResponses, BudgetsUtilizationData, BudgetsUtilizationErrors, BudgetsUtilizationResponses, ChangesListData, ChangesListErrors, ChangesListResponses, DepartmentsCreateData, DepartmentsCreateErrors, DepartmentsCreateResponses, DepartmentsDeleteData, DepartmentsDeleteErrors, DepartmentsDeleteResponses, DepartmentsGetData, DepartmentsGetErrors, DepartmentsGetResponses, DepartmentsListData, DepartmentsListErrors, DepartmentsListResponses, DepartmentsUpdateData, DepartmentsUpdateErrors, DepartmentsUpdateResponses, DocumentsDownloadData, DocumentsDownloadErrors, DocumentsDownloadResponses, GoodsReceiptsCancelData, GoodsReceiptsCancelErrors, GoodsReceiptsCancelResponses, GoodsReceiptsDocumentsCreateData, GoodsReceiptsDocumentsCreateErrors, GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsDeleteData, GoodsReceiptsDocumentsDeleteErrors, GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsLinksCreateData, GoodsReceiptsDocumentsLinksCreateErrors, GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsExternalIdData, GoodsReceiptsExternalIdErrors, GoodsReceiptsExternalIdResponses, GoodsReceiptsGetData, GoodsReceiptsGetErrors, GoodsReceiptsGetResponses, GoodsReceiptsListData, GoodsReceiptsListErrors, GoodsReceiptsListResponses, GoodsReceiptsReturnsCreateData, GoodsReceiptsReturnsCreateErrors, GoodsReceiptsReturnsCreateResponses, ImportsCreateData, ImportsCreateErrors, ImportsCreateResponses, ImportsErrorsListData, ImportsErrorsListErrors, ImportsErrorsListResponses, ImportsGetData, ImportsGetErrors, ImportsGetResponses, ImportsListData, ImportsListErrors, ImportsListResponses, InvitationsAcceptData, InvitationsAcceptErrors, InvitationsAcceptResponses, InvoicesApproveData, InvoicesApproveErrors, InvoicesApproveResponses, InvoicesCreateData, InvoicesCreateErrors, InvoicesCreateResponses, InvoicesCreditNotesCreateData, InvoicesCreditNotesCreateErrors, InvoicesCreditNotesCreateResponses, InvoicesDocumentsCreateData, InvoicesDocumentsCreateErrors, InvoicesDocumentsCreateResponses, InvoicesDocumentsDeleteData, InvoicesDocumentsDeleteErrors, InvoicesDocumentsDeleteResponses, InvoicesDocumentsLinksCreateData, InvoicesDocumentsLinksCreateErrors, InvoicesDocumentsLinksCreateResponses, InvoicesExceptionsListData, InvoicesExceptionsListErrors, InvoicesExceptionsListResponses, InvoicesExternalIdData, InvoicesExternalIdErrors, InvoicesExternalIdResponses, InvoicesGetData, InvoicesGetErrors, InvoicesGetResponses, InvoicesLineItemsExternalIdData, InvoicesLineItemsExternalIdErrors, InvoicesLineItemsExternalIdResponses, InvoicesListData, InvoicesListErrors, InvoicesListResponses, InvoicesPaymentsCreateData, InvoicesPaymentsCreateErrors, InvoicesPaymentsCreateResponses, InvoicesPaymentsExternalIdData, InvoicesPaymentsExternalIdErrors, InvoicesPaymentsExternalIdResponses, InvoicesPaymentsReverseData, InvoicesPaymentsReverseErrors, InvoicesPaymentsReverseResponses, InvoicesRejectData, InvoicesRejectErrors, InvoicesRejectResponses, InvoicesSubmitData, InvoicesSubmitErrors, InvoicesSubmitResponses, InvoicesTrailData, InvoicesTrailErrors, InvoicesTrailResponses, InvoicesUpdateData, InvoicesUpdateErrors, InvoicesUpdateResponses, InvoicesVoidData, InvoicesVoidErrors, InvoicesVoidResponses, InvoicesWithdrawData, InvoicesWithdrawErrors, InvoicesWithdrawResponses, MeGetData, MeGetErrors, MeGetResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, PurchaseOrdersAmendmentsApproveData, PurchaseOrdersAmendmentsApproveErrors, PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsCancelData, PurchaseOrdersAmendmentsCancelErrors, PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCreateData, PurchaseOrdersAmendmentsCreateErrors, PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsGetData, PurchaseOrdersAmendmentsGetErrors, PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsListData, PurchaseOrdersAmendmentsListErrors, PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsRejectData, PurchaseOrdersAmendmentsRejectErrors, PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsWithdrawData, PurchaseOrdersAmendmentsWithdrawErrors, PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersApproveData, PurchaseOrdersApproveErrors, PurchaseOrdersApproveResponses, PurchaseOrdersCancelData, PurchaseOrdersCancelErrors, PurchaseOrdersCancelResponses, PurchaseOrdersCloseData, PurchaseOrdersCloseErrors, PurchaseOrdersCloseResponses, PurchaseOrdersCreateData, PurchaseOrdersCreateErrors, PurchaseOrdersCreateResponses, PurchaseOrdersDeleteData, PurchaseOrdersDeleteErrors, PurchaseOrdersDeleteResponses, PurchaseOrdersDocumentsCreateData, PurchaseOrdersDocumentsCreateErrors, PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersExternalIdData, PurchaseOrdersExternalIdErrors, PurchaseOrdersExternalIdResponses, PurchaseOrdersGetData, PurchaseOrdersGetErrors, PurchaseOrdersGetResponses, PurchaseOrdersGoodsReceiptsCreateData, PurchaseOrdersGoodsReceiptsCreateErrors, PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsListData, PurchaseOrdersGoodsReceiptsListErrors, PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersItemsCreateData, PurchaseOrdersItemsCreateErrors, PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsDeleteData, PurchaseOrdersItemsDeleteErrors, PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsExternalIdData, PurchaseOrdersItemsExternalIdErrors, PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsUpdateData, PurchaseOrdersItemsUpdateErrors, PurchaseOrdersItemsUpdateResponses, PurchaseOrdersListData, PurchaseOrdersListErrors, PurchaseOrdersListResponses, PurchaseOrdersPdfData, PurchaseOrdersPdfErrors, PurchaseOrdersPdfResponses, PurchaseOrdersRejectData, PurchaseOrdersRejectErrors, PurchaseOrdersRejectResponses, PurchaseOrdersReopenData, PurchaseOrdersReopenErrors, PurchaseOrdersReopenResponses, PurchaseOrdersReviseData, PurchaseOrdersReviseErrors, PurchaseOrdersReviseResponses, PurchaseOrdersSubmitData, PurchaseOrdersSubmitErrors, PurchaseOrdersSubmitResponses, PurchaseOrdersTrailData, PurchaseOrdersTrailErrors, PurchaseOrdersTrailResponses, PurchaseOrdersUpdateData, PurchaseOrdersUpdateErrors, PurchaseOrdersUpdateResponses, PurchaseOrdersVersionsListData, PurchaseOrdersVersionsListErrors, PurchaseOrdersVersionsListResponses, PurchaseOrdersWithdrawData, PurchaseOrdersWithdrawErrors, PurchaseOrdersWithdrawResponses, ReportsInvoiceMatchingData, ReportsInvoiceMatchingErrors, ReportsInvoiceMatchingResponses, ReportsPoStatusData, ReportsPoStatusErrors, ReportsPoStatusResponses, ReportsSpendingData, ReportsSpendingErrors, ReportsSpendingResponses, ReportsVendorPerformanceData, ReportsVendorPerformanceErrors, ReportsVendorPerformanceResponses, RolesGetData, RolesGetErrors, RolesGetResponses, RolesListData, RolesListErrors, RolesListResponses, RolesUpdateData, RolesUpdateErrors, RolesUpdateResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsQuotasGetData, SettingsQuotasGetErrors, SettingsQuotasGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, TokensCreateData, TokensCreateErrors, TokensCreateResponses, TokensDeleteData, TokensDeleteErrors, TokensDeleteResponses, TokensListData, TokensListErrors, TokensListResponses, UsersActivateData, UsersActivateErrors, UsersActivateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDelegationsCreateData, UsersDelegationsCreateErrors, UsersDelegationsCreateResponses, UsersDelegationsDeleteData, UsersDelegationsDeleteErrors, UsersDelegationsDeleteResponses, UsersDelegationsListData, UsersDelegationsListErrors, UsersDelegationsListResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersGetData, UsersGetErrors, UsersGetResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersMeData, UsersMeErrors, UsersMeResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses, VendorsBankAccountsCreateData, VendorsBankAccountsCreateErrors, VendorsBankAccountsCreateResponses, VendorsBankAccountsListData, VendorsBankAccountsListErrors, VendorsBankAccountsListResponses, VendorsBankAccountsVerifyData, VendorsBankAccountsVerifyErrors, VendorsBankAccountsVerifyResponses, VendorsBlockData, VendorsBlockErrors, VendorsBlockResponses, VendorsByExternalIdUpdateData, VendorsByExternalIdUpdateErrors, VendorsByExternalIdUpdateResponses, VendorsCreateData, VendorsCreateErrors, VendorsCreateResponses, VendorsGetData, VendorsGetErrors, VendorsGetResponses, VendorsListData, VendorsListErrors, VendorsListResponses, VendorsPerformanceData, VendorsPerformanceErrors, VendorsPerformanceResponses, VendorsPurchaseOrdersListData, VendorsPurchaseOrdersListErrors, VendorsPurchaseOrdersListResponses, VendorsUnblockData, VendorsUnblockErrors, VendorsUnblockResponses, VendorsUpdateData, VendorsUpdateErrors, VendorsUpdateResponses, WebhooksCreateData, WebhooksCreateErrors, WebhooksCreateResponses, WebhooksDeleteData, WebhooksDeleteErrors, WebhooksDeleteResponses, WebhooksDeliveriesListData, WebhooksDeliveriesListErrors, WebhooksDeliveriesListResponses, WebhooksDeliveriesRedeliverData, WebhooksDeliveriesRedeliverErrors, WebhooksDeliveriesRedeliverResponses, WebhooksEventTypesListData, WebhooksEventTypesListErrors, WebhooksEventTypesListResponses, WebhooksGetData, WebhooksGetErrors, WebhooksGetResponses, WebhooksListData, WebhooksListErrors, WebhooksListResponses, WebhooksRedeliverData, WebhooksRedeliverErrors, WebhooksRedeliverResponses, WebhooksRotateSecretData, WebhooksRotateSecretErrors, WebhooksRotateSecretResponses, WebhooksTestData, WebhooksTestErrors, WebhooksTestResponses, WebhooksUpdateData, WebhooksUpdateErrors, WebhooksUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -49,6 +49,8 @@ class HeyApiRegistry<T> {
 export class Tokens extends HeyApiClient {
     /**
      * List live tokens
+     *
+     * Without their text, which is shown once, when a token is made.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<TokensListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<TokensListResponses, TokensListErrors, ThrowOnError>({
@@ -60,6 +62,8 @@ export class Tokens extends HeyApiClient {
     
     /**
      * Create a token
+     *
+     * The text of the token is in this answer and nowhere else. Its abilities are among the caller’s own.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
@@ -90,6 +94,8 @@ export class Tokens extends HeyApiClient {
 export class Me extends HeyApiClient {
     /**
      * Who the calling token is
+     *
+     * Which tenant and user the token acts for, and what it may be used for.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<MeGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<MeGetResponses, MeGetErrors, ThrowOnError>({
@@ -103,6 +109,8 @@ export class Me extends HeyApiClient {
 export class Departments extends HeyApiClient {
     /**
      * List departments
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<DepartmentsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<DepartmentsListResponses, DepartmentsListErrors, ThrowOnError>({
@@ -114,6 +122,8 @@ export class Departments extends HeyApiClient {
     
     /**
      * Create a department
+     *
+     * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<DepartmentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<DepartmentsCreateResponses, DepartmentsCreateErrors, ThrowOnError>({
@@ -142,6 +152,8 @@ export class Departments extends HeyApiClient {
     
     /**
      * Get a department
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<DepartmentsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<DepartmentsGetResponses, DepartmentsGetErrors, ThrowOnError>({
@@ -172,6 +184,8 @@ export class Departments extends HeyApiClient {
 export class Projects extends HeyApiClient {
     /**
      * List projects
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<ProjectsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ProjectsListResponses, ProjectsListErrors, ThrowOnError>({
@@ -183,6 +197,8 @@ export class Projects extends HeyApiClient {
     
     /**
      * Create a project
+     *
+     * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProjectsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<ProjectsCreateResponses, ProjectsCreateErrors, ThrowOnError>({
@@ -211,6 +227,8 @@ export class Projects extends HeyApiClient {
     
     /**
      * Get a project
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProjectsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<ProjectsGetResponses, ProjectsGetErrors, ThrowOnError>({
@@ -309,6 +327,8 @@ export class BankAccounts extends HeyApiClient {
 export class PurchaseOrders extends HeyApiClient {
     /**
      * List a vendor's purchase orders
+     *
+     * The orders placed with the vendor, with the filters of the list of orders. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<VendorsPurchaseOrdersListData, ThrowOnError>) {
         return (options.client ?? this.client).get<VendorsPurchaseOrdersListResponses, VendorsPurchaseOrdersListErrors, ThrowOnError>({
@@ -322,6 +342,8 @@ export class PurchaseOrders extends HeyApiClient {
 export class Vendors extends HeyApiClient {
     /**
      * List vendors
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<VendorsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<VendorsListResponses, VendorsListErrors, ThrowOnError>({
@@ -333,6 +355,8 @@ export class Vendors extends HeyApiClient {
     
     /**
      * Create a vendor
+     *
+     * Makes an active vendor. Its VAT and registration numbers are unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<VendorsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<VendorsCreateResponses, VendorsCreateErrors, ThrowOnError>({
@@ -348,6 +372,8 @@ export class Vendors extends HeyApiClient {
     
     /**
      * Get a vendor
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With contacts and performance.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<VendorsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<VendorsGetResponses, VendorsGetErrors, ThrowOnError>({
@@ -472,6 +498,8 @@ export class Approvals extends HeyApiClient {
 export class PurchaseOrders2 extends HeyApiClient {
     /**
      * Get the approval workflow of purchase orders
+     *
+     * The rules in force for orders that are submitted from now on.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<ApprovalWorkflowsPurchaseOrdersGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<ApprovalWorkflowsPurchaseOrdersGetResponses, ApprovalWorkflowsPurchaseOrdersGetErrors, ThrowOnError>({
@@ -583,6 +611,8 @@ export class ApprovalWorkflows extends HeyApiClient {
 export class Delegations extends HeyApiClient {
     /**
      * List what a user has delegated
+     *
+     * Past, present and future ones.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<UsersDelegationsListResponses, UsersDelegationsListErrors, ThrowOnError>({
@@ -611,6 +641,8 @@ export class Delegations extends HeyApiClient {
     
     /**
      * End a delegation now
+     *
+     * What was decided under it stays decided.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<UsersDelegationsDeleteResponses, UsersDelegationsDeleteErrors, ThrowOnError>({
@@ -624,6 +656,8 @@ export class Delegations extends HeyApiClient {
 export class Users extends HeyApiClient {
     /**
      * List users
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<UsersListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
@@ -652,6 +686,8 @@ export class Users extends HeyApiClient {
     
     /**
      * The user whom the calling token acts as
+     *
+     * Whoever the token acts as, with role and department.
      */
     public me<ThrowOnError extends boolean = true>(options?: Options<UsersMeData, ThrowOnError>) {
         return (options?.client ?? this.client).get<UsersMeResponses, UsersMeErrors, ThrowOnError>({
@@ -676,6 +712,8 @@ export class Users extends HeyApiClient {
     
     /**
      * Get a user
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
@@ -737,6 +775,8 @@ export class Users extends HeyApiClient {
 export class Items extends HeyApiClient {
     /**
      * Add a line to a draft
+     *
+     * Only while the order is a draft. Answers the line and the order’s new amounts.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsCreateErrors, ThrowOnError>({
@@ -752,6 +792,8 @@ export class Items extends HeyApiClient {
     
     /**
      * Remove a line of a draft, but never the last
+     *
+     * Only while the order is a draft. The last line stays: delete the order instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsDeleteErrors, ThrowOnError>({
@@ -763,6 +805,8 @@ export class Items extends HeyApiClient {
     
     /**
      * Change a line of a draft
+     *
+     * Only while the order is a draft; fields that are left out stay. Answers the line and the order’s new amounts.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
@@ -797,6 +841,8 @@ export class Items extends HeyApiClient {
 export class Amendments2 extends HeyApiClient {
     /**
      * List the amendments of an order
+     *
+     * Every change that was asked for since the order was approved, with what came of it.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsListErrors, ThrowOnError>({
@@ -825,6 +871,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Get an amendment
+     *
+     * What it would change, what the order would cost, and how far its approval is.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsGetErrors, ThrowOnError>({
@@ -836,6 +884,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Approve an amendment's current step
+     *
+     * After the last step the change is applied, the order’s version rises and the budget is checked where it costs more.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsApproveData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsApproveErrors, ThrowOnError>({
@@ -851,6 +901,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Reject an amendment
+     *
+     * The order stays as it was and can be amended again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsRejectErrors, ThrowOnError>({
@@ -866,6 +918,8 @@ export class Amendments2 extends HeyApiClient {
     
     /**
      * Cancel an amendment that waits
+     *
+     * The order stays as it was. Whoever may change the order may cancel it.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCancelData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCancelErrors, ThrowOnError>({
@@ -900,6 +954,8 @@ export class Amendments2 extends HeyApiClient {
 export class Versions extends HeyApiClient {
     /**
      * List the versions of an order, the present one first
+     *
+     * Each version as it was approved or amended, with its lines and amounts.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersVersionsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersVersionsListResponses, PurchaseOrdersVersionsListErrors, ThrowOnError>({
@@ -933,6 +989,8 @@ export class Documents extends HeyApiClient {
 export class GoodsReceipts extends HeyApiClient {
     /**
      * List the goods receipts of an order
+     *
+     * What arrived for the order. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersGoodsReceiptsListErrors, ThrowOnError>({
@@ -976,6 +1034,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Create a draft
+     *
+     * Makes an order in status `draft` with at least one line. Amounts are computed; the number is given at once. Nothing is reserved before it is submitted.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersCreateResponses, PurchaseOrdersCreateErrors, ThrowOnError>({
@@ -991,6 +1051,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Delete a draft that was never submitted
+     *
+     * It is gone for good, and its number is not used again. An order that was ever submitted is cancelled instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<PurchaseOrdersDeleteResponses, PurchaseOrdersDeleteErrors, ThrowOnError>({
@@ -1002,6 +1064,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Get a purchase order
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With lines, approvals, documents and everything that was done to it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<PurchaseOrdersGetResponses, PurchaseOrdersGetErrors, ThrowOnError>({
@@ -1030,6 +1094,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Submit a draft for approval
+     *
+     * The steps of the approval workflow are fixed on the order and its total is reserved in the budget. The vendor must be active and the total above 0.
      */
     public submit<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersSubmitData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersSubmitResponses, PurchaseOrdersSubmitErrors, ThrowOnError>({
@@ -1062,6 +1128,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Reject at the current step
+     *
+     * The round ends, the other steps are skipped and what was reserved is free again. `revise` makes it a draft.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersRejectResponses, PurchaseOrdersRejectErrors, ThrowOnError>({
@@ -1094,6 +1162,8 @@ export class PurchaseOrders3 extends HeyApiClient {
     
     /**
      * Turn a rejected order back into a draft
+     *
+     * The order can be changed and submitted again; earlier rounds stay in its record.
      */
     public revise<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReviseData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersReviseResponses, PurchaseOrdersReviseErrors, ThrowOnError>({
@@ -1227,98 +1297,60 @@ export class PurchaseOrders3 extends HeyApiClient {
     }
 }
 
+export class Links extends HeyApiClient {
+    /**
+     * Link a document to an invoice
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsLinksCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesDocumentsLinksCreateResponses, InvoicesDocumentsLinksCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/invoices/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
 export class Documents2 extends HeyApiClient {
     /**
-     * Download a document
+     * Upload a document to an invoice
      *
-     * An uploaded file comes as an attachment; a document by link answers with a redirect to its address.
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
      */
-    public download<ThrowOnError extends boolean = true>(options: Options<DocumentsDownloadData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
+    public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<InvoicesDocumentsCreateResponses, InvoicesDocumentsCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/documents/{id}/download',
-            ...options
-        });
-    }
-}
-
-export class Returns extends HeyApiClient {
-    /**
-     * Send goods of a receipt back to the vendor
-     */
-    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/returns',
+            url: '/invoices/{id}/documents',
             ...options,
             headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
-        });
-    }
-}
-
-export class GoodsReceipts2 extends HeyApiClient {
-    /**
-     * List goods receipts
-     */
-    public list<ThrowOnError extends boolean = true>(options?: Options<GoodsReceiptsListData, ThrowOnError>) {
-        return (options?.client ?? this.client).get<GoodsReceiptsListResponses, GoodsReceiptsListErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts',
-            ...options
-        });
-    }
-    
-    /**
-     * Get a goods receipt
-     */
-    public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}',
-            ...options
-        });
-    }
-    
-    /**
-     * Set the external id of a goods receipt
-     *
-     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
-     */
-    public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
-            security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/external-id',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
+                'Content-Type': null,
                 ...options.headers
             }
         });
     }
     
     /**
-     * Cancel a goods receipt
+     * Remove a document of an invoice
      *
-     * A posted receipt is never edited; a wrong one is cancelled and posted anew.
+     * While the invoice may be corrected: draft, submitted or pending. `If-Match` is the invoice’s.
      */
-    public cancel<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
+    public delete<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
-            url: '/goods-receipts/{id}/cancel',
-            ...options,
-            headers: {
-                'Content-Type': 'application/json',
-                ...options.headers
-            }
+            url: '/invoices/{id}/documents/{document_id}',
+            ...options
         });
     }
     
-    private _returns?: Returns;
-    get returns(): Returns {
-        return this._returns ??= new Returns({ client: this.client });
+    private _links?: Links;
+    get links(): Links {
+        return this._links ??= new Links({ client: this.client });
     }
 }
 
@@ -1431,6 +1463,8 @@ export class LineItems extends HeyApiClient {
 export class Invoices2 extends HeyApiClient {
     /**
      * List invoices
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<InvoicesListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<InvoicesListResponses, InvoicesListErrors, ThrowOnError>({
@@ -1442,6 +1476,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Enter an invoice
+     *
+     * Makes an invoice in status `draft`. A number that the vendor used in this fiscal year is refused; what looks like a duplicate is a warning.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesCreateResponses, InvoicesCreateErrors, ThrowOnError>({
@@ -1457,6 +1493,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Get an invoice
+     *
+     * Every field, with the `ETag` of its version for `If-Match`. With lines, the match, payments and credit notes.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<InvoicesGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<InvoicesGetResponses, InvoicesGetErrors, ThrowOnError>({
@@ -1536,6 +1574,8 @@ export class Invoices2 extends HeyApiClient {
     
     /**
      * Reject an invoice, at its current step where steps decide it
+     *
+     * The invoice is cancelled and the vendor’s number is free again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
@@ -1596,6 +1636,11 @@ export class Invoices2 extends HeyApiClient {
         });
     }
     
+    private _documents?: Documents2;
+    get documents(): Documents2 {
+        return this._documents ??= new Documents2({ client: this.client });
+    }
+    
     private _exceptions?: Exceptions;
     get exceptions(): Exceptions {
         return this._exceptions ??= new Exceptions({ client: this.client });
@@ -1617,6 +1662,169 @@ export class Invoices2 extends HeyApiClient {
     }
 }
 
+export class Links2 extends HeyApiClient {
+    /**
+     * Link a document to a goods receipt
+     *
+     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsLinksCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsDocumentsLinksCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/links',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class Documents3 extends HeyApiClient {
+    /**
+     * Upload a document to a goods receipt
+     *
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsCreateErrors, ThrowOnError>({
+            ...formDataBodySerializer,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents',
+            ...options,
+            headers: {
+                'Content-Type': null,
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Remove a document of a goods receipt
+     *
+     * While the receipt is posted; a cancelled one keeps what it has. `If-Match` is the receipt’s.
+     */
+    public delete<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsDeleteData, ThrowOnError>) {
+        return (options.client ?? this.client).delete<GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsDeleteErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/documents/{document_id}',
+            ...options
+        });
+    }
+    
+    private _links?: Links2;
+    get links(): Links2 {
+        return this._links ??= new Links2({ client: this.client });
+    }
+}
+
+export class Returns extends HeyApiClient {
+    /**
+     * Send goods of a receipt back to the vendor
+     *
+     * Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/returns',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+}
+
+export class GoodsReceipts2 extends HeyApiClient {
+    /**
+     * List goods receipts
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<GoodsReceiptsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<GoodsReceiptsListResponses, GoodsReceiptsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts',
+            ...options
+        });
+    }
+    
+    /**
+     * Get a goods receipt
+     *
+     * With its lines and what went back of each.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}',
+            ...options
+        });
+    }
+    
+    /**
+     * Set the external id of a goods receipt
+     *
+     * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
+     */
+    public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
+        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/external-id',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Cancel a goods receipt
+     *
+     * A posted receipt is never edited; a wrong one is cancelled and posted anew.
+     */
+    public cancel<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsCancelData, ThrowOnError>) {
+        return (options.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/goods-receipts/{id}/cancel',
+            ...options,
+            headers: {
+                'Content-Type': 'application/json',
+                ...options.headers
+            }
+        });
+    }
+    
+    private _documents?: Documents3;
+    get documents(): Documents3 {
+        return this._documents ??= new Documents3({ client: this.client });
+    }
+    
+    private _returns?: Returns;
+    get returns(): Returns {
+        return this._returns ??= new Returns({ client: this.client });
+    }
+}
+
+export class Documents4 extends HeyApiClient {
+    /**
+     * Download a document
+     *
+     * An uploaded file comes as an attachment; a document by link answers with a redirect to its address.
+     */
+    public download<ThrowOnError extends boolean = true>(options: Options<DocumentsDownloadData, ThrowOnError>) {
+        return (options.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/documents/{id}/download',
+            ...options
+        });
+    }
+}
+
 export class Movements extends HeyApiClient {
     /**
      * List a budget's ledger
@@ -1635,6 +1843,8 @@ export class Movements extends HeyApiClient {
 export class Budgets extends HeyApiClient {
     /**
      * List budgets
+     *
+     * Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<BudgetsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<BudgetsListResponses, BudgetsListErrors, ThrowOnError>({
@@ -1646,6 +1856,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Create a draft budget
+     *
+     * It takes orders once its status is `active`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<BudgetsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<BudgetsCreateResponses, BudgetsCreateErrors, ThrowOnError>({
@@ -1661,6 +1873,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Get a budget
+     *
+     * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<BudgetsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<BudgetsGetResponses, BudgetsGetErrors, ThrowOnError>({
@@ -1689,6 +1903,8 @@ export class Budgets extends HeyApiClient {
     
     /**
      * Show how far a budget is used
+     *
+     * What is reserved, committed, spent and paid of it at this moment, in its currency.
      */
     public utilization<ThrowOnError extends boolean = true>(options: Options<BudgetsUtilizationData, ThrowOnError>) {
         return (options.client ?? this.client).get<BudgetsUtilizationResponses, BudgetsUtilizationErrors, ThrowOnError>({
@@ -1809,6 +2025,8 @@ export class Roles extends HeyApiClient {
     
     /**
      * Get a role with its permissions
+     *
+     * Every permission that the role holds. `admin` always holds all.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<RolesGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
@@ -1854,6 +2072,8 @@ export class Quotas extends HeyApiClient {
 export class Settings extends HeyApiClient {
     /**
      * Get the tenant's settings
+     *
+     * All of them, with the values in force.
      */
     public get<ThrowOnError extends boolean = true>(options?: Options<SettingsGetData, ThrowOnError>) {
         return (options?.client ?? this.client).get<SettingsGetResponses, SettingsGetErrors, ThrowOnError>({
@@ -1916,6 +2136,72 @@ export class Changes extends HeyApiClient {
     }
 }
 
+export class Errors extends HeyApiClient {
+    /**
+     * List what is wrong with the rows of an import
+     *
+     * In the order of the file. By page, or whole as CSV or NDJSON, which `page` does not cut.
+     */
+    public list<ThrowOnError extends boolean = true>(options: Options<ImportsErrorsListData, ThrowOnError>) {
+        return (options.client ?? this.client).get<ImportsErrorsListResponses, ImportsErrorsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/imports/{id}/errors',
+            ...options
+        });
+    }
+}
+
+export class Imports extends HeyApiClient {
+    /**
+     * List imports
+     *
+     * The tenant’s imports, the latest first. Filters are joined by AND; one that names an id that there is not finds nothing.
+     */
+    public list<ThrowOnError extends boolean = true>(options?: Options<ImportsListData, ThrowOnError>) {
+        return (options?.client ?? this.client).get<ImportsListResponses, ImportsListErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/imports',
+            ...options
+        });
+    }
+    
+    /**
+     * Import records from a file
+     *
+     * The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; of orders and invoices it leaves it as it is. A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.
+     */
+    public create<ThrowOnError extends boolean = true>(options: Options<ImportsCreateData, ThrowOnError>) {
+        return (options.client ?? this.client).post<ImportsCreateResponses, ImportsCreateErrors, ThrowOnError>({
+            bodySerializer: null,
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/imports',
+            ...options,
+            headers: {
+                'Content-Type': 'text/csv',
+                ...options.headers
+            }
+        });
+    }
+    
+    /**
+     * Get an import: how far it is
+     *
+     * Rows done, refused, created, changed and unchanged so far. Ask again until its status is `done` or `failed`.
+     */
+    public get<ThrowOnError extends boolean = true>(options: Options<ImportsGetData, ThrowOnError>) {
+        return (options.client ?? this.client).get<ImportsGetResponses, ImportsGetErrors, ThrowOnError>({
+            security: [{ scheme: 'bearer', type: 'http' }],
+            url: '/imports/{id}',
+            ...options
+        });
+    }
+    
+    private _errors?: Errors;
+    get errors(): Errors {
+        return this._errors ??= new Errors({ client: this.client });
+    }
+}
+
 export class EventTypes extends HeyApiClient {
     /**
      * List the events that a subscription may ask for
@@ -1962,6 +2248,8 @@ export class Deliveries extends HeyApiClient {
 export class Webhooks extends HeyApiClient {
     /**
      * List webhook subscriptions
+     *
+     * Without their secrets.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<WebhooksListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<WebhooksListResponses, WebhooksListErrors, ThrowOnError>({
@@ -2003,6 +2291,8 @@ export class Webhooks extends HeyApiClient {
     
     /**
      * Read a webhook subscription
+     *
+     * With how its deliveries go. The secret is not shown again.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WebhooksGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
@@ -2014,6 +2304,8 @@ export class Webhooks extends HeyApiClient {
     
     /**
      * Change a webhook subscription, or switch it off and on
+     *
+     * Switching it on again clears its count of failures.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WebhooksUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
@@ -2137,9 +2429,9 @@ export class Operations extends HeyApiClient {
         return this._purchaseOrders ??= new PurchaseOrders3({ client: this.client });
     }
     
-    private _documents?: Documents2;
-    get documents(): Documents2 {
-        return this._documents ??= new Documents2({ client: this.client });
+    private _invoices?: Invoices2;
+    get invoices(): Invoices2 {
+        return this._invoices ??= new Invoices2({ client: this.client });
     }
     
     private _goodsReceipts?: GoodsReceipts2;
@@ -2147,9 +2439,9 @@ export class Operations extends HeyApiClient {
         return this._goodsReceipts ??= new GoodsReceipts2({ client: this.client });
     }
     
-    private _invoices?: Invoices2;
-    get invoices(): Invoices2 {
-        return this._invoices ??= new Invoices2({ client: this.client });
+    private _documents?: Documents4;
+    get documents(): Documents4 {
+        return this._documents ??= new Documents4({ client: this.client });
     }
     
     private _budgets?: Budgets;
@@ -2185,6 +2477,11 @@ export class Operations extends HeyApiClient {
     private _changes?: Changes;
     get changes(): Changes {
         return this._changes ??= new Changes({ client: this.client });
+    }
+    
+    private _imports?: Imports;
+    get imports(): Imports {
+        return this._imports ??= new Imports({ client: this.client });
     }
     
     private _webhooks?: Webhooks;
