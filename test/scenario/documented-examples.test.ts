@@ -8,6 +8,10 @@ const CANNOT: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'its token is in a mail',
   'POST /purchase-orders/{id}/documents': 'it takes a file',
   'GET /purchase-orders/{id}/pdf': 'it takes a browser; see the tests of the PDF',
+  'POST /imports': 'it takes a file',
+  'GET /imports/{id}': 'it takes an import',
+  'GET /imports/{id}/errors': 'it takes an import',
+  'GET /exports/{id}/files/{resource}': 'it takes an export that is done',
   'POST /webhooks/{id}/test': 'it takes a receiver',
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'it takes a delivery that has ended',
 };
@@ -19,6 +23,7 @@ const AFTER: Readonly<Record<string, string>> = {
   'POST /users/{id}/activate': 'POST /users',
   'POST /users/{id}/invite': 'POST /users',
   'POST /purchase-orders/{id}/reopen': 'POST /purchase-orders/{id}/close',
+  '/exports/{id}': 'POST /exports',
   '/webhooks/{id}': 'POST /webhooks',
   '/webhooks/{id}/deliveries': 'POST /webhooks',
   '/webhooks/{id}/redeliver': 'POST /webhooks',

@@ -145,6 +145,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',
   Projects: 'What the tenant buys for, other than departments.',
+  Exports:
+    'Records written to CSV or NDJSON files as one moment had them, by a job, with the cursor of the changes that follow.',
   Imports: 'Records created and changed from a CSV or NDJSON file of up to 100,000 rows, by a job.',
   Settings: 'How this tenant wants its rules.',
   'Audit log': 'Who did what, when.',
