@@ -275,6 +275,7 @@ describe('the test operation', () => {
       code: 'WEBHOOK_TEST_FAILED',
       message: `The receiver answered with status ${status} instead of a success status.`,
       details: { status_code: status, response: 'no' },
+      doc_url: expect.stringMatching(/\/docs\/errors\/WEBHOOK_TEST_FAILED$/) as string,
     });
     expect(receiver.calls.at(-1)?.path).toBe('/test');
     expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0, last_triggered_at: null });
