@@ -131,5 +131,5 @@ function requiredQuery({ parameters = [] }: Operation): string {
   const query = new URLSearchParams(
     required.map(({ name, schema }): [string, string] => [name, String(schema.examples?.[0])]),
   );
-  return required.length === 0 ? '' : `?${query}`;
+  return required.length === 0 ? '' : `?${query.toString()}`;
 }
