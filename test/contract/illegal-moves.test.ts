@@ -39,6 +39,7 @@ describe.each(['a', 'b'] as const)('moves that a status forbids, in Form %s', (f
         code: 'INVALID_STATUS',
         message: expect.stringContaining(` ${status} `),
         details: { status, allowed_statuses: expect.anything() },
+        doc_url: expect.stringMatching(/\/docs\/errors\/INVALID_STATUS$/) as string,
       });
       expect([name, [...refused.error.details.allowed_statuses].sort()]).toEqual([name, [...from].sort()]);
       for (const allowed of from) expect(refused.error.message).toContain(allowed);

@@ -47,6 +47,8 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       reason: null,
       recorded_by: { id: service.tenant.user.id, name: expect.any(String) },
       created_at: '2026-03-10T09:00:00.000Z',
+      external_id: null,
+      metadata: {},
       bank_account: null,
       invoice: {
         id,

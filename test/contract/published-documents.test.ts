@@ -5,7 +5,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ERROR_CODES } from '../../src/common/errors';
 import { STATUS } from '../../src/http/errors/status';
 import { Service, startApp } from '../support/app';
-import type { Loose } from '../support/client';
 
 const FORMS = ['a', 'b'] as const;
 const MOST_BYTES = 100_000;

@@ -63,6 +63,7 @@ describe('roles and their permissions', () => {
         code: 'ROLE_NOT_PERMITTED',
         message:
           "The role finance_officer of this token's user lacks the permission departments.write. An admin may give it to the role (PUT /roles/finance_officer), or give the user a role that has it.",
+        doc_url: expect.stringMatching(/\/docs\/errors\/ROLE_NOT_PERMITTED$/) as string,
         details: { permission: 'departments.write', role: 'finance_officer' },
       });
       const arabic = { headers: { 'accept-language': 'ar' } };

@@ -275,6 +275,7 @@ describe('the test operation', () => {
       code: 'WEBHOOK_TEST_FAILED',
       message: `The receiver answered with status ${status} instead of a success status.`,
       details: { status_code: status, response: 'no' },
+      doc_url: expect.stringMatching(/\/docs\/errors\/WEBHOOK_TEST_FAILED$/) as string,
     });
     expect(receiver.calls.at(-1)?.path).toBe('/test');
     expect(await admin.get(`/webhooks/${id}`)).toMatchObject({ failure_count: 0, last_triggered_at: null });
@@ -291,8 +292,12 @@ describe('the test operation', () => {
       const { id } = await admin.post('/webhooks', input({ url }), 201);
       answers.add(JSON.stringify(await admin.post(`/webhooks/${id}/test`, undefined, 422)));
     }
-    expect([...answers]).toEqual([
-      '{"code":"WEBHOOK_TEST_FAILED","message":"The receiver could not be reached or did not answer in time."}',
+    expect([...answers].map((answer): unknown => JSON.parse(answer))).toEqual([
+      {
+        code: 'WEBHOOK_TEST_FAILED',
+        message: 'The receiver could not be reached or did not answer in time.',
+        doc_url: expect.stringMatching(/\/docs\/errors\/WEBHOOK_TEST_FAILED$/),
+      },
     ]);
     expect(untrusted.calls).toEqual([]);
     await untrusted.close();

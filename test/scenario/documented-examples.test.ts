@@ -7,6 +7,8 @@ import { documentOf, type Operation } from '../support/documented';
 const CANNOT: Readonly<Record<string, string>> = {
   'POST /invitations/accept': 'its token is in a mail',
   'POST /purchase-orders/{id}/documents': 'it takes a file',
+  'POST /invoices/{id}/documents': 'it takes a file',
+  'POST /goods-receipts/{id}/documents': 'it takes a file',
   'GET /purchase-orders/{id}/pdf': 'it takes a browser; see the tests of the PDF',
   'POST /imports': 'it takes a file',
   'GET /imports/{id}': 'it takes an import',
@@ -22,6 +24,10 @@ const AFTER: Readonly<Record<string, string>> = {
   'DELETE /users/{id}/delegations/{delegation_id}': 'POST /users/{id}/delegations',
   'POST /users/{id}/activate': 'POST /users',
   'POST /users/{id}/invite': 'POST /users',
+  'DELETE /invoices/{id}/documents/{document_id}': 'POST /invoices/{id}/documents/links',
+  'DELETE /goods-receipts/{id}/documents/{document_id}': 'POST /goods-receipts/{id}/documents/links',
+  '/imports/{id}': 'POST /imports',
+  '/imports/{id}/errors': 'POST /imports',
   'POST /purchase-orders/{id}/reopen': 'POST /purchase-orders/{id}/close',
   '/exports/{id}': 'POST /exports',
   '/webhooks/{id}': 'POST /webhooks',
@@ -34,8 +40,10 @@ interface Sending {
   readonly name: string;
   readonly method: string;
   readonly path: string;
-  /** Undefined where it has none. */
-  readonly body: object | undefined;
+  /** Undefined where it has none; text where it is no JSON. */
+  readonly body: object | string | undefined;
+  /** What the body is. */
+  readonly type?: string;
 }
 
 /** Every example of the documents, sent as it stands to the demo tenant as `npm start` leaves it. */
@@ -57,13 +65,24 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
   );
   const sendings = (of: string, path: string, operation: Operation): Sending[] => {
     const method = of.split(' ')[0] ?? '';
-    const bodies = Object.entries(operation.requestBody?.content['application/json']?.examples ?? {});
-    const to = { method, path: withIds(path, operation) };
+    const content = operation.requestBody?.content ?? {};
+    const bodies = Object.entries(content['application/json']?.examples ?? {});
+    const to = { method, path: withIds(path, operation) + requiredQuery(operation) };
+    const files = Object.entries(content).filter(([type, { examples }]) => examples && type in examples);
+    if (files.length > 0)
+      return files.map(([type, { examples }]) => ({
+        ...to,
+        name: `${of}: ${type}`,
+        body: examples?.[type]?.value as string,
+        type,
+      }));
     if (bodies.length === 0) return [{ ...to, name: of, body: operation.requestBody && {} }];
     return bodies.map(([title, { value }]) => ({ ...to, name: `${of}: ${title}`, body: value }));
   };
-  const send = (client: Client, { method, path, body }: Sending): Promise<Reply> =>
-    client.raw(method, path, body && JSON.stringify(body));
+  const send = (client: Client, { method, path, body, type }: Sending): Promise<Reply> =>
+    typeof body === 'string'
+      ? client.raw(method, path, body, { headers: { 'content-type': type ?? '' } })
+      : client.raw(method, path, body && JSON.stringify(body));
 
   const sent = all
     .filter(({ of }) => !(of in CANNOT))
@@ -109,4 +128,13 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
 
 function withIds(path: string, { parameters = [] }: Operation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters.find((one) => one.name === name)?.example));
+}
+
+/** The parameters that a query must have, as the document shows them. */
+function requiredQuery({ parameters = [] }: Operation): string {
+  const required = parameters.filter((one) => one.in === 'query' && one.required);
+  const query = new URLSearchParams(
+    required.map(({ name, schema }): [string, string] => [name, String(schema.examples?.[0])]),
+  );
+  return required.length === 0 ? '' : `?${query.toString()}`;
 }

@@ -74,7 +74,8 @@ describe('an order on its way', () => {
       (
         await asOwner<{ name: string }>(
           service,
-          `SELECT name FROM events WHERE (body::jsonb #>> '{data,purchase_order_id}')::bigint = $1 ORDER BY id`,
+          // A raised version alone is no event that webhooks are sent for.
+          `SELECT name FROM events WHERE name <> 'purchase_order.updated' AND (body::jsonb #>> '{data,purchase_order_id}')::bigint = $1 ORDER BY id`,
           [id],
         )
       ).map(({ name }) => name.replace('purchase_order.', ''));

@@ -9,13 +9,13 @@ const UNTOLD = `
   SELECT * FROM (
     SELECT 'order ' || o.id AS record, o.status,
            (SELECT body::jsonb #>> '{data,status}' FROM events e
-             WHERE e.tenant_id = o.tenant_id AND e.name LIKE 'purchase_order.%'
+             WHERE e.tenant_id = o.tenant_id AND e.name LIKE 'purchase_order.%' AND e.name <> 'purchase_order.updated'
                AND (body::jsonb #>> '{data,purchase_order_id}')::bigint = o.id ORDER BY e.id DESC LIMIT 1) AS told
       FROM purchase_orders o
     UNION ALL
     SELECT 'invoice ' || i.id, i.status,
            (SELECT body::jsonb #>> '{data,status}' FROM events e
-             WHERE e.tenant_id = i.tenant_id AND e.name LIKE 'invoice.%'
+             WHERE e.tenant_id = i.tenant_id AND e.name LIKE 'invoice.%' AND e.name <> 'invoice.updated'
                AND (body::jsonb #>> '{data,invoice_id}')::bigint = i.id ORDER BY e.id DESC LIMIT 1)
       FROM invoices i) AS records
    WHERE status IS DISTINCT FROM told`;

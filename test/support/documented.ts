@@ -8,12 +8,13 @@ import type { Form } from '../../src/http';
 export interface Media {
   readonly schema?: object;
   readonly example?: unknown;
-  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: object }>>;
+  readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: object | string }>>;
 }
 interface Parameter {
   readonly name: string;
   readonly in: string;
-  readonly schema: object;
+  readonly required?: boolean;
+  readonly schema: { readonly examples?: readonly unknown[] };
   readonly example?: unknown;
 }
 interface Answer {

@@ -62,6 +62,10 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const paper = await admin.post(`/invoices/${invoice.id}/documents/links`, link, 201);
   const note = await admin.post(`/goods-receipts/${receipt.id}/documents/links`, link, 201);
   const paid = await aPaidInvoice(admin, vendor.id);
+  const file = 'external_id,name\r\nERP-V-2001,Riyadh Printing House\r\n';
+  const sent = { headers: { 'content-type': 'text/csv' } };
+  const imported = await admin.raw('POST', '/imports?resource=vendors&dry_run=true', file, sent);
+  if (imported.status !== 202) throw new Error(`The import was answered ${imported.status} ${imported.text}`);
   return {
     vendors: { id: vendor.id, account_id: account.id, external_id: vendor.external_id },
     departments: { id: department.id },
@@ -69,6 +73,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     users: { id: (await admin.get('/users/me')).id, delegation_id: delegation.id },
     budgets: { id: budget.id },
     webhooks: { id: webhook.id },
+    imports: { id: imported.body.data.id },
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id, document_id: note.id },

@@ -136,7 +136,8 @@ function parameter(document: OpenApi, raw: RawParameter): Parameter {
     description: raw.description ?? '',
     isRequired: raw.required === true,
     isNumber: ['integer', 'number'].includes(schema?.type ?? ''),
-    example: named ?? exampleOf(schema),
+    // What stands beside a reference is nearer than what the named schema shows.
+    example: named ?? exampleOf(raw.schema as Schema | undefined) ?? exampleOf(schema),
   };
 }
 

@@ -58,7 +58,9 @@ export const STORY: readonly Chapter[] = [
     folder: 'Webhooks',
     steps: [
       { of: 'POST /webhooks', set: { url: '{{webhook_url}}' } },
-      ...all('GET /webhooks', 'GET /webhooks/{id}', 'PUT /webhooks/{id}', 'POST /webhooks/{id}/test'),
+      ...all('GET /webhooks', 'GET /webhooks/{id}', 'POST /webhooks/{id}/test'),
+      // Of all departments and vendors: the deliveries come from what follows.
+      { of: 'PUT /webhooks/{id}', example: 'more-events' },
     ],
   },
   {
@@ -167,6 +169,12 @@ export const STORY: readonly Chapter[] = [
       { ...BILL, set: { ...BILL.set, invoice_number: 'B-{{$timestamp}}' } },
       ...all('GET /invoices', 'GET /invoices/exceptions', 'GET /invoices/{id}'),
       { of: 'PUT /invoices/{id}', set: { id: '{{line_item_id}}', quantity: 3 } },
+      { of: 'POST /invoices/{id}/documents', saves: { invoice_document_id: 'id' } },
+      { of: 'POST /invoices/{id}/documents/links' },
+      {
+        of: 'DELETE /invoices/{id}/documents/{document_id}',
+        ids: { document_id: 'invoice_document_id' },
+      },
       { of: 'POST /invoices/{id}/submit' },
       { of: 'POST /invoices/{id}/withdraw' },
       { of: 'POST /invoices/{id}/submit', name: 'Submit it again' },

@@ -86,6 +86,7 @@ export class InvoiceDocumentsController {
   }
 
   @Delete(':document_id')
+  @Examples(DOCUMENT_EXAMPLES.removeFromInvoice)
   @Requires('delete', 'invoices.write')
   @AnswersNothing({
     summary: 'Remove a document of an invoice',
@@ -145,6 +146,7 @@ export class ReceiptDocumentsController {
   }
 
   @Delete(':document_id')
+  @Examples(DOCUMENT_EXAMPLES.removeFromReceipt)
   @Requires('delete', 'receipts.write')
   @AnswersNothing({
     summary: 'Remove a document of a goods receipt',

@@ -73,7 +73,7 @@ function requestBody(method: string, body: JsonObject, schemas: JsonObject): Jso
   const content = body['content'];
   if (!isObject(content)) return body;
   const json = content['application/json'];
-  if (!isObject(json)) return body;
+  if (!isObject(json)) return { ...body, content: mapValues(content as Record<string, JsonObject>, ownExamples) };
   const schema = json['schema'];
   return {
     ...body,
@@ -83,6 +83,12 @@ function requestBody(method: string, body: JsonObject, schemas: JsonObject): Jso
       'application/json': json['examples'] ? json : { ...json, example: exampleOf(schema, schemas) },
     },
   };
+}
+
+/** Of examples that are called after the types of a body, a type shows its own. */
+function ownExamples(media: JsonObject, type: string): JsonObject {
+  const examples = media['examples'];
+  return isObject(examples) && type in examples ? { ...media, examples: { [type]: examples[type] as Json } } : media;
 }
 
 function requiresAnything(schema: Json | undefined, schemas: JsonObject): boolean {

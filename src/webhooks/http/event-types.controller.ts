@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { EVENT_NAMES, type EventName } from '../../common/events';
+import type { EventName } from '../../common/events';
 import type { Page } from '../../common/page';
 import { AnswersPage, BothForms, CurrentActor, type JsonObject, ListQuery, Out, Query, Requires } from '../../http';
 import { EVENT_EXAMPLES } from './documentation/event-examples';

@@ -296,7 +296,13 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
         },
       },
     ]);
-    const vendor = { vendor_id: id, name: 'Najd Steel', status: 'active', changed_at: expect.any(String) };
+    const vendor = {
+      vendor_id: id,
+      name: 'Najd Steel',
+      status: 'active',
+      external_id: null,
+      changed_at: expect.any(String),
+    };
     const first = { bank_account_id: trusted.id, bank_name: 'Saudi National Bank', bank_account: '****7519' };
     const second = { bank_account_id: entered.id, bank_name: 'Bank', bank_account: '****1234', verified: false };
     expect(await told(id)).toEqual([

@@ -32,6 +32,7 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
   };
   const closed = (id: number, name = 'General 2026') => ({
     code: 'BUDGET_CLOSED',
+    doc_url: expect.stringMatching(/\/docs\/errors\/BUDGET_CLOSED$/) as string,
     message: `The budget ${name} is closed and takes no new commitment. A token with the ability admin can make it active again.`,
     details: { budget_id: id, status: 'closed', allowed_statuses: ['active'] },
   });

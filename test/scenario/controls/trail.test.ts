@@ -1,4 +1,5 @@
 import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { Periodic } from '../../../src/periodic';
 import { type Service, startApp, storyClock } from '../../support/app';
 import { aBudget, aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';
@@ -184,6 +185,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
   });
 
   it('takes five statements, whatever happened, and the ability read', async () => {
+    await service.app.get(Periodic).stop();
     await trailOf(`/purchase-orders/${orderId}`);
     expect(await statementsOf(() => trailOf(`/purchase-orders/${orderId}`))).toHaveLength(5);
     expect(await statementsOf(() => trailOf(`/invoices/${invoiceId}`))).toHaveLength(5);

@@ -8,7 +8,7 @@ const order = {
   currency: 'SAR',
   vendor_id: 1,
   department_id: 2,
-  external_id: 'ERP-PO-88120',
+  external_id: null,
 };
 
 const receipt = {
@@ -37,7 +37,7 @@ const pending = { ...invoice, status: 'pending', payment_status: 'unpaid', match
 const approved = { ...pending, status: 'approved' };
 const paid = { ...approved, status: 'paid', payment_status: 'paid' };
 
-const vendor = { vendor_id: 1, name: 'Najd Steel Company', status: 'active', external_id: 'ERP-V-1017' };
+const vendor = { vendor_id: 1, name: 'Najd Steel Company', status: 'active', external_id: 'V-1001' };
 
 const budget = {
   budget_id: 1,
