@@ -35,7 +35,7 @@ export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
 export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** Exports of one tenant that wait or run, at most. */
-export const MAX_OPEN = 5;
+export const MAX_OPEN = 20;
 
 /** How long the files of an export are kept. */
 export const KEPT_DAYS = 7;

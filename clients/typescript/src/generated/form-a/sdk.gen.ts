@@ -2234,7 +2234,7 @@ export class Exports extends HeyApiClient {
     /**
      * Export records to files
      *
-     * A job writes a compressed file for each resource, all of them as one moment had them; `GET /exports/{id}` says how far it is. The files are kept for seven days and count against the storage of the tenant. Secrets are in none of them. A tenant has one export running at a time, and five open at most.
+     * A job writes a compressed file for each resource, all of them as one moment had them; `GET /exports/{id}` says how far it is. The files are kept for seven days and count against the storage of the tenant. Secrets are in none of them. A tenant has one export running at a time, and twenty open at most.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ExportsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<ExportsCreateResponses, ExportsCreateErrors, ThrowOnError>({
