@@ -40,7 +40,7 @@ export class ExportsController {
   @Answers(ExportOut, {
     summary: 'Export records to files',
     description:
-      'A job writes a compressed file for each resource, all of them as one moment had them; `GET /exports/{id}` says how far it is. The files are kept for seven days and count against the storage of the tenant. Secrets are in none of them. A tenant has one export running at a time, and twenty open at most.',
+      'A job writes a file for each resource, all as one moment had them. They are kept for seven days, count against the storage, and hold no secrets.',
     status: 202,
   })
   async start(
@@ -80,8 +80,7 @@ export class ExportsController {
   @Requires('admin', 'none')
   @AnswersFile('application/gzip', {
     summary: 'Download a file of an export',
-    description:
-      'CSV or NDJSON, compressed by gzip: the file itself is compressed, whatever `Accept-Encoding` says. The audit log says who had it. 404 before the export is done, for what it was not asked for, and when its files were removed.',
+    description: 'CSV or NDJSON, compressed by gzip. 404 before the export is done, and when its files were removed.',
     codes: ['SERVICE_UNAVAILABLE'],
   })
   async download(

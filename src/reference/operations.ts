@@ -65,8 +65,7 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'webhooks.get': 'With how its deliveries go. The secret is not shown again.',
   'webhooks.update': 'Switching it on again clears its count of failures.',
   'exports.list': `The tenant’s exports, the latest first. ${LIST}`,
-  'exports.get':
-    'How far it is, and when it is done its files and the cursor that the changes go on from. Ask again until its status is `done` or `failed`.',
+  'exports.get': 'How far it is. Ask again until its status is `done` or `failed`.',
   'imports.list': `The tenant’s imports, the latest first. ${LIST}`,
   'imports.get':
     'Rows done, refused, created, changed and unchanged so far. Ask again until its status is `done` or `failed`.',

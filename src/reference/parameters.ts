@@ -23,7 +23,7 @@ const IN_PATH: Readonly<Record<string, Told>> = {
   'documents:id': told('Id of the document, as the record that it belongs to shows it.'),
   'exports:id': told('Id of the export.'),
   'exports.files:id': told('Id of the export.'),
-  'exports.files:resource': told('What the file holds: one of `resources` of the export.', 'vendors'),
+  'exports.files:resource': told('What the file holds.', 'vendors'),
   'imports:id': told('Id of the import.'),
   'imports.errors:id': told('Id of the import.'),
   'webhooks:id': told('Id of the webhook subscription.'),

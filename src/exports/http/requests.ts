@@ -14,18 +14,18 @@ export class StartExportIn {
   @Field.listOf(EXPORT_RESOURCES, {
     optional: true,
     min: 1,
-    description: 'What is exported, a file each. Left out: everything; with `for_import` all that an import takes.',
+    description: 'What is exported. Left out: everything.',
     example: ['vendors', 'purchase_orders'],
   })
   resources?: readonly ExportResource[];
 
-  @Field.oneOf(EXPORT_FORMATS, { description: 'What the files are, before they are compressed.', example: 'ndjson' })
+  @Field.oneOf(EXPORT_FORMATS, { description: 'What the files are.', example: 'ndjson' })
   format: ExportFormat;
 
   @Field.boolean({
     optional: true,
     description:
-      'Writes each record as a request to create it, other records named by external id or code: the file goes into `POST /imports` as it is. Records without an external id are left out. Initially false: each record as GET of it answers in Form A.',
+      'Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.',
     example: false,
   })
   for_import?: boolean;

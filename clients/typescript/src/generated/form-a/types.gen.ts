@@ -2977,7 +2977,7 @@ export type ExportFailureOut = {
 
 export type ExportFileOut = {
     /**
-     * What it holds; `GET /exports/{id}/files/{resource}` answers it.
+     * What it holds.
      */
     resource: ExportResource;
     /**
@@ -2985,7 +2985,7 @@ export type ExportFileOut = {
      */
     rows: number;
     /**
-     * Bytes of it, compressed.
+     * Bytes.
      */
     size: number;
 };
@@ -3014,31 +3014,31 @@ export type ExportOut = {
      */
     id: number;
     /**
-     * What is exported, in the order of the files.
+     * What is exported.
      */
     resources: Array<string>;
     /**
-     * What the files are, before they are compressed.
+     * What the files are.
      */
     format: ImportFormat;
     /**
-     * Whether the files are for `POST /imports`.
+     * Whether `POST /imports` reads them.
      */
     for_import: boolean;
     /**
-     * `queued`: it waits for its turn. `running`. `done`: all files are there. `failed`: it was given up, and `failure` says why; there is no file.
+     * How far it is.
      */
     status: ImportStatus;
     /**
-     * Records that were written so far.
+     * Records so far.
      */
     rows: number;
     /**
-     * Where `GET /changes` goes on from these files: a copy that begins with them misses nothing. It may tell again what they have already. null until it is done.
+     * Where `GET /changes` goes on from the files.
      */
     changes_cursor: string | null;
     /**
-     * Its files; none before it is done, or when they were removed.
+     * Its files, when it is done.
      */
     files: Array<ExportFileOut>;
     /**
@@ -3046,7 +3046,7 @@ export type ExportOut = {
      */
     failure: ExportFailureOut | null;
     /**
-     * Who started it; null for the service itself.
+     * Who started it; null for the command line.
      */
     created_by: ExporterOut | null;
     /**
@@ -3062,7 +3062,7 @@ export type ExportOut = {
      */
     finished_at: string | null;
     /**
-     * When its files are removed; null where there are none.
+     * When its files are removed.
      */
     expires_at: string | null;
 };
@@ -3072,19 +3072,19 @@ export type ExportOut = {
  *
  * What a file of an export holds.
  *
- * - `departments`: Departments with their heads.
- * - `projects`: Projects with the department of each.
- * - `users`: Users, without their tokens.
- * - `vendors`: Vendors with their performance.
- * - `budgets`: Budgets with their running amounts.
- * - `purchase_orders`: Purchase orders with lines, approvals and trail.
- * - `goods_receipts`: Goods receipts with lines and returns.
- * - `invoices`: Invoices with lines, match, payments and credit notes.
- * - `webhooks`: Subscriptions of webhooks, without their secrets.
- * - `roles`: Roles with their permissions.
- * - `settings`: The settings, one record.
- * - `approval_workflows`: The workflows of purchase orders, amendments and invoices, a record each.
- * - `audit_log`: The entries of the audit log.
+ * - `departments`: With their heads.
+ * - `projects`: With their departments.
+ * - `users`: Without their tokens.
+ * - `vendors`: With their performance.
+ * - `budgets`: With their running amounts.
+ * - `purchase_orders`: With lines, approvals and trail.
+ * - `goods_receipts`: With lines and returns.
+ * - `invoices`: With lines, match, payments and credit notes.
+ * - `webhooks`: Without their secrets.
+ * - `roles`: With their permissions.
+ * - `settings`: One record.
+ * - `approval_workflows`: A record for each kind of document.
+ * - `audit_log`: Its entries.
  */
 export type ExportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'goods_receipts' | 'invoices' | 'webhooks' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
 
@@ -9035,15 +9035,15 @@ export type SpendingTotalOut = {
 
 export type StartExportIn = {
     /**
-     * What is exported, a file each. Left out: everything; with `for_import` all that an import takes.
+     * What is exported. Left out: everything.
      */
     resources?: Array<ExportResource>;
     /**
-     * What the files are, before they are compressed.
+     * What the files are.
      */
     format: ImportFormat;
     /**
-     * Writes each record as a request to create it, other records named by external id or code: the file goes into `POST /imports` as it is. Records without an external id are left out. Initially false: each record as GET of it answers in Form A.
+     * Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.
      */
     for_import?: boolean;
 };
@@ -22805,7 +22805,7 @@ export type ExportsFilesGetData = {
          */
         id: number;
         /**
-         * What the file holds: one of `resources` of the export.
+         * What the file holds.
          */
         resource: ExportResource;
     };

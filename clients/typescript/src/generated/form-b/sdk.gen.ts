@@ -2206,7 +2206,7 @@ export class Files extends HeyApiClient {
     /**
      * Download a file of an export
      *
-     * CSV or NDJSON, compressed by gzip: the file itself is compressed, whatever `Accept-Encoding` says. The audit log says who had it. 404 before the export is done, for what it was not asked for, and when its files were removed.
+     * CSV or NDJSON, compressed by gzip. 404 before the export is done, and when its files were removed.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ExportsFilesGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<ExportsFilesGetResponses, ExportsFilesGetErrors, ThrowOnError>({
@@ -2234,7 +2234,7 @@ export class Exports extends HeyApiClient {
     /**
      * Export records to files
      *
-     * A job writes a compressed file for each resource, all of them as one moment had them; `GET /exports/{id}` says how far it is. The files are kept for seven days and count against the storage of the tenant. Secrets are in none of them. A tenant has one export running at a time, and twenty open at most.
+     * A job writes a file for each resource, all as one moment had them. They are kept for seven days, count against the storage, and hold no secrets.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ExportsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<ExportsCreateResponses, ExportsCreateErrors, ThrowOnError>({
@@ -2251,7 +2251,7 @@ export class Exports extends HeyApiClient {
     /**
      * Get an export: how far it is, and its files
      *
-     * How far it is, and when it is done its files and the cursor that the changes go on from. Ask again until its status is `done` or `failed`.
+     * How far it is. Ask again until its status is `done` or `failed`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ExportsGetData, ThrowOnError>) {
         return (options.client ?? this.client).get<ExportsGetResponses, ExportsGetErrors, ThrowOnError>({
