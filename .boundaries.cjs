@@ -35,6 +35,7 @@ const ORDER = [
   ['trails'],
   // Write through the verbs of all above, and read all of it.
   ['imports'],
+  ['exports'],
   // Pages about the API, for people.
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
@@ -140,6 +141,11 @@ const SQL_READERS = [
     reads: ['purchase_order_items', 'purchase_orders'],
     because:
       'Rows of a file name records of every kind by their external ids and codes, a batch of rows in one statement.',
+  },
+  {
+    file: 'src/exports/records/names.sql.ts',
+    reads: ['departments', 'purchase_order_items', 'purchase_orders', 'vendors'],
+    because: 'A file for an import names records by their external ids and codes, which answers do not show.',
   },
   // vendors
   {
@@ -302,6 +308,7 @@ const SQL_FUNCTIONS = {
     'tenants_to_anchor',
     'tenants_to_seal',
   ],
+  exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
   notifications: ['claim_mail'],

@@ -12,6 +12,7 @@ import { DatabaseModule } from './database';
 import { DepartmentsModule } from './departments';
 import { DocumentsModule } from './documents';
 import { EvidenceModule } from './evidence';
+import { ExportsModule } from './exports';
 import { FiguresModule } from './figures';
 import { GoodsReceiptsModule } from './goods-receipts';
 import { HealthModule } from './health';
@@ -67,6 +68,7 @@ const RESOURCE_MODULES = [
   ChangesModule,
   TrailsModule,
   ImportsModule,
+  ExportsModule,
 ] as const;
 
 /** Composition only: which modules, and in which order a request passes the guards. */

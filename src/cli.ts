@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addBulkCommands } from './commands/bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
 import { addEvidenceCommands } from './commands/evidence.commands';
 import { addTenantCommands } from './commands/tenant.commands';
@@ -13,6 +14,7 @@ const program = new Command('procurement').description('Procurement Service: ope
 addSchemaCommands(program);
 addTenantCommands(program);
 addFixtureCommands(program);
+addBulkCommands(program);
 addVerificationCommands(program);
 addEvidenceCommands(program);
 

@@ -34,6 +34,6 @@ import { WorkflowsService } from './workflows/workflows.service';
     DecisionsService,
     ApprovalReminders,
   ],
-  exports: [ApprovalsService, ApprovalPorts],
+  exports: [ApprovalsService, ApprovalPorts, WorkflowsService],
 })
 export class ApprovalsModule {}

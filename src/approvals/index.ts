@@ -5,6 +5,8 @@ export {
   presentApprovals,
   presentPendingApprover,
 } from './steps/answers';
+export { InvoiceWorkflowOut, presentStoredWorkflow } from './workflows/answers';
+export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
 export {
   ApprovalsService,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
 import { CursorPage, type Page, type PageRequest } from '../common/page';
 import type { TenantId, UserId } from '../common/records/ids';
-import { type Condition, readList, sortedBy, UnitOfWork } from '../database';
+import { type Condition, readList, sortedBy, UnitOfWork, type After, rowsAfter, type Transaction } from '../database';
 import { ENTRIES, ENTRY } from './audit.sql';
 import type { AuditFilter } from './requests';
 
@@ -48,6 +48,11 @@ export class AuditQueries {
     const [where, terms] = [conditionOf(tenantId, filter), sortedBy('l', request)];
     const list = { name: 'audit_log', columns: ENTRY, from: ENTRIES, where, terms };
     return readList<AuditRow>(this.unitOfWork, tenantId, list, request);
+  }
+
+  /** All entries of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<AuditRow[]> {
+    return rowsAfter(tx, `SELECT ${ENTRY} ${ENTRIES} WHERE l.tenant_id = $1`, 'l.id', after);
   }
 
   /**

@@ -43,7 +43,7 @@ import { OrderCommitmentsService } from './ledger/order-commitments.service';
     BudgetVerification,
     CarryForwardService,
   ],
-  exports: [BudgetsService, BudgetVerification],
+  exports: [BudgetsQueries, BudgetsService, BudgetVerification],
 })
 export class BudgetsModule implements OnModuleInit {
   constructor(

@@ -18,6 +18,9 @@ import {
   tenantIdOf,
   UnitOfWork,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../database';
 import { BUDGET, MOVEMENT } from './budgets.sql';
 import type { MovementType } from './domain/ledger/postings';
@@ -91,8 +94,10 @@ export interface MovementFilter {
   readonly to?: CalendarDate | undefined;
 }
 
+const WHOLE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1`;
+
 /** One {@link BudgetRow}. Values: tenant, budget. */
-const ONE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1 AND b.id = $2`;
+const ONE = `${WHOLE} AND b.id = $2`;
 
 const IS_THERE = 'SELECT id FROM budgets WHERE tenant_id = $1 AND id = $2';
 
@@ -146,6 +151,11 @@ export class BudgetsQueries {
     const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, query(ONE, [tenantIdOf(scope), id]));
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All budgets of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<BudgetRow[]> {
+    return rowsAfter(tx, WHOLE, 'b.id', after);
   }
 
   /**

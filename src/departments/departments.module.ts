@@ -11,6 +11,6 @@ import { DepartmentsService } from './departments.service';
   imports: [TypeOrmModule.forFeature([Department])],
   controllers: [DepartmentsController],
   providers: [DepartmentsService, DepartmentsQueries, DepartmentsRepository],
-  exports: [DepartmentsService, DepartmentsRepository],
+  exports: [DepartmentsQueries, DepartmentsService, DepartmentsRepository],
 })
 export class DepartmentsModule {}

@@ -14,6 +14,9 @@ import {
   tenantIdOf,
   UnitOfWork,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../database';
 import { DEPARTMENT } from './departments.sql';
 
@@ -47,6 +50,8 @@ export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as co
 
 const TEXTS: readonly string[] = ['name', 'code'];
 
+const WHOLE = `SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1`;
+
 /** The read side of departments. A tenant has few: no index of its own serves the search. */
 @Injectable()
 export class DepartmentsQueries {
@@ -60,10 +65,15 @@ export class DepartmentsQueries {
     const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
       scope,
-      query(`SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1 AND d.id = $2`, [tenantId, id]),
+      query(`${WHOLE} AND d.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All departments of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<DepartmentRow[]> {
+    return rowsAfter(tx, WHOLE, 'd.id', after);
   }
 
   /**

@@ -31,7 +31,7 @@ import { ReceivingService } from './receiving.service';
     ReceiptExternalIdsService,
     ReceiptPorts,
   ],
-  exports: [ReceivingService, ReceiptPorts],
+  exports: [GoodsReceiptsQueries, ReceivingService, ReceiptPorts],
 })
 export class GoodsReceiptsModule implements OnModuleInit {
   constructor(

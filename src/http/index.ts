@@ -11,7 +11,7 @@ export { InputPipe } from './validation/input.pipe';
 export type { RequestType } from './validation/shape';
 export { buildDocuments, type DocumentExtras } from './openapi/build';
 export { Examples } from './openapi/examples';
-export { Out } from './openapi/out';
+export { fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';

@@ -51,5 +51,6 @@ import { ImportRunner } from './running/import-runner';
     OrderKind,
     InvoiceKind,
   ],
+  exports: [ImportsService, ImportsQueries],
 })
 export class ImportsModule {}

@@ -1,3 +1,7 @@
-/** Imports. Nothing imports this module but the application; a worker runs its jobs, `ImportRunner`. */
+/** Imports. A worker does them, `ImportRunner`; the command line starts them, `ImportsService`. */
+export { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from './domain/import';
+export { presentImportError } from './http/present';
+export { ImportsQueries } from './imports.queries';
+export { ImportsService } from './imports.service';
 export { ImportsModule } from './imports.module';
 export { ImportRunner } from './running/import-runner';

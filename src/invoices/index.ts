@@ -8,8 +8,9 @@
 export { InvoiceApprovalService } from './approval/invoice-approval.service';
 export { InvoicesService } from './invoices.service';
 export { CreateInvoiceIn } from './http/requests';
-export { MatchReasonOut } from './http/answers';
-export { presentReason } from './http/present';
+export { InvoiceDetailOut, MatchReasonOut } from './http/answers';
+export { presentInvoice, presentReason } from './http/present';
+export { InvoicesQueries } from './queries/invoices.queries';
 export type { MatchReason } from './domain/matching/reasons';
 export { InvoicesModule } from './invoices.module';
 export { InvoicePorts } from './ports';

@@ -75,7 +75,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     PaymentsRepository,
     InvoicePorts,
   ],
-  exports: [InvoicePorts, InvoicesService, InvoiceApprovalService],
+  exports: [InvoicesQueries, InvoicePorts, InvoicesService, InvoiceApprovalService],
 })
 export class InvoicesModule implements OnModuleInit {
   constructor(

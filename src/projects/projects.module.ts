@@ -12,6 +12,6 @@ import { ProjectsService } from './projects.service';
   imports: [TypeOrmModule.forFeature([Project]), DepartmentsModule],
   controllers: [ProjectsController],
   providers: [ProjectsService, ProjectsQueries, ProjectsRepository],
-  exports: [ProjectsService],
+  exports: [ProjectsQueries, ProjectsService],
 })
 export class ProjectsModule {}

@@ -14,6 +14,9 @@ import {
   tenantIdOf,
   UnitOfWork,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../database';
 import { departmentJson } from '../departments';
 
@@ -52,6 +55,8 @@ const COLUMNS = `
   p.id, p.name, p.name_ar, p.code, p.is_active, p.external_id, p.metadata, p.created_at, p.updated_at, p.version,
   ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department`;
 
+const WHOLE = `SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1`;
+
 /** The read side of projects. A tenant has few: no index of its own serves the search. */
 @Injectable()
 export class ProjectsQueries {
@@ -65,10 +70,15 @@ export class ProjectsQueries {
     const tenantId = tenantIdOf(scope);
     const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
       scope,
-      query(`SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1 AND p.id = $2`, [tenantId, id]),
+      query(`${WHOLE} AND p.id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All projects of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<ProjectRow[]> {
+    return rowsAfter(tx, WHOLE, 'p.id', after);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { UNKNOWN_OUTSIDE } from '../common/records/external';
 import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { Ability, systemActor } from '../common/actor';
+import { Ability, type Actor, systemActor } from '../common/actor';
 import { Clock } from '../common/clock';
 import { fromTo } from '../common/records/changes';
 import { next } from '../common/records/lifecycle';
@@ -163,6 +163,17 @@ export class TenantsService {
       if (!user) throw new ProvisioningError('No such active user');
       return this.mint(tx, user.id, input.name, input.abilities);
     });
+  }
+
+  /**
+   * The command line in a tenant: it does what its first admin may, and the audit log names both.
+   * @throws ProvisioningError for a slug that no tenant has, and without an active user
+   */
+  async actorIn(slug: string): Promise<Actor> {
+    const tenantId = await this.find(slug);
+    const [[user]] = await this.unitOfWork.read<[{ id: UserId }]>(tenantId, activeUser(tenantId, undefined));
+    if (!user) throw new ProvisioningError('The tenant has no active user');
+    return { ...systemActor(tenantId, 'command line'), userId: user.id, role: 'admin' };
   }
 
   /** The tenant of a slug. @throws ProvisioningError when there is none */

@@ -12,6 +12,9 @@
  */
 export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
+export { OrderOut } from './http/form-a/answers';
+export { presentOrder } from './http/form-a/present';
+export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
 export { CreateOrderIn } from './http/form-a/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';

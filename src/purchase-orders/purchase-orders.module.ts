@@ -80,7 +80,7 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderExternalIdsService,
     OrderPorts,
   ],
-  exports: [OrderProgressService, OrderPorts, PurchaseOrdersService, OrderApprovalService],
+  exports: [PurchaseOrdersQueries, OrderProgressService, OrderPorts, PurchaseOrdersService, OrderApprovalService],
 })
 export class PurchaseOrdersModule implements OnModuleInit {
   constructor(

@@ -64,6 +64,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'webhooks.list': 'Without their secrets.',
   'webhooks.get': 'With how its deliveries go. The secret is not shown again.',
   'webhooks.update': 'Switching it on again clears its count of failures.',
+  'exports.list': `The tenant’s exports, the latest first. ${LIST}`,
+  'exports.get': 'How far it is. Ask again until its status is `done` or `failed`.',
   'imports.list': `The tenant’s imports, the latest first. ${LIST}`,
   'imports.get':
     'Rows done, refused, created, changed and unchanged so far. Ask again until its status is `done` or `failed`.',

@@ -1,1 +1,3 @@
+export { SettingsOut } from './answers';
+export { SettingsService } from './settings.service';
 export { SettingsModule } from './settings.module';

@@ -4,5 +4,10 @@ import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
 /** How this tenant wants its rules. What the settings mean and where they begin is in `tenants/settings.ts`. */
-@Module({ imports: [RolesModule], controllers: [SettingsController, QuotasController], providers: [SettingsService] })
+@Module({
+  imports: [RolesModule],
+  controllers: [SettingsController, QuotasController],
+  providers: [SettingsService],
+  exports: [SettingsService],
+})
 export class SettingsModule {}

@@ -31,6 +31,12 @@ export class SettingsService {
     return shownSettings(settings, roles);
   }
 
+  /** The settings as a transaction sees them. */
+  async of(tx: Transaction): Promise<ShownSettings> {
+    const [{ settings }, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
+    return shownSettings(settings, roles);
+  }
+
   /**
    * Sets what is given; the audit log keeps old and new values.
    * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise

@@ -1,5 +1,7 @@
 export { type OpenStepsPort, UserPorts } from './ports';
-export { personSql } from './users.queries';
+export { UserOut } from './http/answers';
+export { presentUser } from './http/present';
+export { personSql, UsersQueries } from './users.queries';
 export { UsersModule } from './users.module';
 export { UsersRepository } from './users.repository';
 export { UsersService } from './users.service';

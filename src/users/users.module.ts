@@ -27,6 +27,6 @@ import { UsersService } from './users.service';
     UserEvents,
     UserPorts,
   ],
-  exports: [UserPorts, UsersRepository, UsersService],
+  exports: [UsersQueries, UserPorts, UsersRepository, UsersService],
 })
 export class UsersModule {}

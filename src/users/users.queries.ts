@@ -12,6 +12,9 @@ import {
   tenantIdOf,
   UnitOfWork,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../database';
 import type { Role } from '../common/actor/roles';
 import type { Metadata } from '../common/records/external';
@@ -59,6 +62,8 @@ const SORTS = {
 type UserSort = keyof typeof SORTS;
 export const USER_SORTS = Object.keys(SORTS) as [UserSort, ...UserSort[]];
 
+const WHOLE = `SELECT ${USER} FROM users u WHERE u.tenant_id = $1`;
+
 /** The read side of users. */
 @Injectable()
 export class UsersQueries {
@@ -70,12 +75,14 @@ export class UsersQueries {
    */
   async get(scope: ReadScope, id: UserId): Promise<UserRow> {
     const tenantId = tenantIdOf(scope);
-    const [[row]] = await this.unitOfWork.readShared<[UserRow]>(
-      scope,
-      query(`SELECT ${USER} FROM users u WHERE u.tenant_id = $1 AND u.id = $2`, [tenantId, id]),
-    );
+    const [[row]] = await this.unitOfWork.readShared<[UserRow]>(scope, query(`${WHOLE} AND u.id = $2`, [tenantId, id]));
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All users of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<UserRow[]> {
+    return rowsAfter(tx, WHOLE, 'u.id', after);
   }
 
   /**

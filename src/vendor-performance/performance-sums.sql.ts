@@ -17,7 +17,7 @@ import {
 type WindowSums = Readonly<Record<string, string>>;
 
 /** The sums over each of {@link WINDOWS}. */
-interface WindowSumsRow {
+export interface WindowSumsRow {
   readonly year: WindowSums;
   readonly quarter: WindowSums;
   readonly month: WindowSums;
@@ -96,6 +96,20 @@ export class PerformanceSums {
     return row;
   }
 
+  /** The same of several vendors, by the id of each that has figures. */
+  async windowSumsOf(
+    scope: ReadScope,
+    vendorIds: readonly VendorId[],
+    today: CalendarDate,
+  ): Promise<ReadonlyMap<VendorId, WindowSumsRow>> {
+    const values = [tenantIdOf(scope), today, vendorIds];
+    const [rows] = await this.unitOfWork.read<[WindowSumsRow & { vendor_id: VendorId }]>(
+      scope,
+      query(SUMS_OF_VENDORS, values),
+    );
+    return new Map(rows.map(({ vendor_id, ...sums }) => [vendor_id, sums]));
+  }
+
   /**
    * The stored scores of vendors and their sums of the last year, by id of the vendor.
    * @param after id of the vendor before the first one returned
@@ -127,10 +141,15 @@ const sums = (days: number): string =>
 /** Condition on the periods `p` that lie in the longest window. $1 is the tenant, $2 today. */
 const IN_WINDOWS = `p.tenant_id = $1 AND p.grain = 'day' AND p.day > $2::date - ${WINDOWS.year} AND p.day <= $2::date`;
 
-/** One {@link WindowSumsRow}, of vendor $3. */
-const SUMS_OF_VENDOR = `
-SELECT ${sums(WINDOWS.year)} AS year, ${sums(WINDOWS.quarter)} AS quarter, ${sums(WINDOWS.month)} AS month
-  FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND p.vendor_id = $3 GROUP BY p.vendor_id`;
+/** {@link WindowSumsRow}s, of vendors that a condition names. */
+const sumsOf = (vendors: string): string => `
+SELECT p.vendor_id, ${sums(WINDOWS.year)} AS year, ${sums(WINDOWS.quarter)} AS quarter, ${sums(WINDOWS.month)} AS month
+  FROM vendor_performance_periods p WHERE ${IN_WINDOWS} AND ${vendors} GROUP BY p.vendor_id`;
+
+/** One row, of vendor $3. */
+const SUMS_OF_VENDOR = sumsOf('p.vendor_id = $3');
+/** A row for each of the vendors $3 that has figures. */
+const SUMS_OF_VENDORS = sumsOf('p.vendor_id = ANY ($3::bigint[])');
 
 const ADD = `
 INSERT INTO vendor_performance_periods AS p (tenant_id, vendor_id, grain, day, ${COLUMNS.join(', ')})

@@ -6,7 +6,7 @@ import type { OrderFollower } from '../purchase-orders';
 import { type VendorPerformance, type VendorPerformancePort, VendorTotals } from '../vendors';
 import { figuresOf } from './domain/figures';
 import { overallScoreOf, scores } from './domain/scores';
-import { PerformanceSums } from './performance-sums.sql';
+import { PerformanceSums, type WindowSumsRow } from './performance-sums.sql';
 
 /**
  * Keeps vendors' performance up to date as orders, receipts and invoices change. What an order adds is computed anew from
@@ -22,7 +22,16 @@ export class VendorPerformanceService implements VendorPerformancePort, OrderFol
 
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
   async of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance> {
-    const sums = await this.sums.windowSums(scope, vendorId, this.clock.today());
+    return this.performanceOf(await this.sums.windowSums(scope, vendorId, this.clock.today()));
+  }
+
+  /** The same of several, in their order. */
+  async ofSeveral(scope: ReadScope, vendorIds: readonly VendorId[]): Promise<readonly VendorPerformance[]> {
+    const sums = await this.sums.windowSumsOf(scope, vendorIds, this.clock.today());
+    return vendorIds.map((id) => this.performanceOf(sums.get(id)));
+  }
+
+  private performanceOf(sums: WindowSumsRow | undefined): VendorPerformance {
     const { overall, ...metrics } = scores(figuresOf(sums?.year));
     const [last30Days, last90Days] = [overallScoreOf(sums?.month), overallScoreOf(sums?.quarter)];
     const trends = { last30Days, last90Days, lastYear: overall };

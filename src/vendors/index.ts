@@ -18,4 +18,6 @@ export { VendorTotals } from './entities/vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';
+export { presentVendor } from './http/form-a/present';
+export { VendorOut } from './http/form-a/answers';
 export { CreateVendorIn, UpdateVendorIn } from './http/form-a/requests';

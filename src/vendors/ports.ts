@@ -24,6 +24,8 @@ export interface VendorPerformance {
 export interface VendorPerformancePort {
   /** The performance of an existing vendor as of now; of one without orders all scores are 0. */
   of(scope: ReadScope, vendorId: VendorId): Promise<VendorPerformance>;
+  /** The same of several, in their order. */
+  ofSeveral(scope: ReadScope, vendorIds: readonly VendorId[]): Promise<readonly VendorPerformance[]>;
 }
 
 /** What vendors ask of the module whose orders are placed with them. */

@@ -22,6 +22,9 @@ import {
   UnitOfWork,
   type WalkPart,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../database';
 import { type Counted, listPage } from '../figures';
 import type { VendorStatus } from './domain/lifecycle';
@@ -111,7 +114,8 @@ const SUMMARY = columns(
   'id name email phone address vatNumber category paymentTerms contacts status performanceScore totalOrders totalSpend externalId metadata createdAt',
 );
 const DETAILS = columns('nameAr crNumber currency bankName bankAccount blockedReason blockedAt updatedAt version');
-const VENDOR = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1 AND v.id = $2`;
+const WHOLE = `SELECT ${SUMMARY}, ${DETAILS} FROM vendors v WHERE v.tenant_id = $1`;
+const VENDOR = `${WHOLE} AND v.id = $2`;
 
 const IDS = 'SELECT id FROM vendors WHERE tenant_id = $1 ORDER BY id';
 
@@ -132,6 +136,14 @@ export class VendorsQueries {
     const [[vendor]] = await this.unitOfWork.readShared<[VendorRow]>(scope, query(VENDOR, values));
     if (!vendor) throw notFound();
     return this.withPerformance(scope, vendor);
+  }
+
+  /** All vendors of the tenant, a part at a time. */
+  async after(tx: Transaction, after: After): Promise<VendorDetail[]> {
+    const vendors = await rowsAfter<VendorRow>(tx, WHOLE, 'v.id', after);
+    const ids = vendors.map(({ id }) => id);
+    const performances = await this.ports.performance.ofSeveral(tx, ids);
+    return vendors.map((vendor, index) => ({ vendor, performance: performances[index] as VendorPerformance }));
   }
 
   /** A vendor that was read, or that the transaction has changed, with its performance. */

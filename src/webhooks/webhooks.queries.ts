@@ -3,7 +3,17 @@ import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/page';
 import type { TenantId } from '../common/records/ids';
-import { allOf, query, readList, sortedBy, UnitOfWork, within } from '../database';
+import {
+  allOf,
+  query,
+  readList,
+  sortedBy,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../database';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
 
 /** What is shown of a subscription: never its secrets. */
@@ -32,6 +42,8 @@ const COLUMNS = `
   last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason", created_at AS "createdAt", updated_at AS "updatedAt",
   version`;
 
+const WHOLE = `SELECT ${COLUMNS} FROM webhook_subscriptions WHERE deleted_at IS NULL AND tenant_id = $1`;
+
 /** What a list of subscriptions may be narrowed to. */
 export interface SubscriptionFilter {
   readonly updated?: Instants | undefined;
@@ -48,13 +60,15 @@ export class WebhooksQueries {
   async get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
     const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
       tenantId,
-      query(`SELECT ${COLUMNS} FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL`, [
-        tenantId,
-        id,
-      ]),
+      query(`${WHOLE} AND id = $2`, [tenantId, id]),
     );
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All subscriptions of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<SubscriptionRecord[]> {
+    return rowsAfter(tx, WHOLE, 'id', after);
   }
 
   /**

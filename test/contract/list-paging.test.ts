@@ -46,6 +46,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/webhooks': byId,
   '/webhooks/{id}/deliveries': byId,
   '/webhooks/event-types': { row: ({ name }) => name },
+  '/exports': byId,
   '/imports': byId,
   '/imports/{id}/errors': { row: ({ line }) => line },
 };
@@ -90,11 +91,13 @@ describe('pages of every list', () => {
     const [vendor] = await five((index) => aVendor(admin(), { name: `V${index}` }));
     if (!vendor) throw new Error('there are vendors');
     ids['vendors'] = vendor.id;
+    await five((_) => admin().post('/exports', { format: 'ndjson', resources: ['roles'] }, 202));
     const nameless = `external_id,name\r\n${'ERP-V-1,\r\n'.repeat(LEAST)}`;
     const sent = { headers: { 'content-type': 'text/csv' } };
     const [imported] = await five((_) => admin().raw('POST', '/imports?resource=vendors', nameless, sent));
     ids['imports'] = imported?.body.data.id;
     await until(async () => (await admin().get(`/imports/${ids['imports']}`)).status === 'done');
+    await until(async () => (await admin().get('/exports')).every(({ status }: Loose) => status === 'done'));
     const order = await anOrderOf(service, vendor.id);
     ids['purchase-orders'] = order.id;
     for (let index = 0; index < LEAST; index += 1) {

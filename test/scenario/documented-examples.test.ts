@@ -10,6 +10,7 @@ const CANNOT: Readonly<Record<string, string>> = {
   'POST /invoices/{id}/documents': 'it takes a file',
   'POST /goods-receipts/{id}/documents': 'it takes a file',
   'GET /purchase-orders/{id}/pdf': 'it takes a browser; see the tests of the PDF',
+  'GET /exports/{id}/files/{resource}': 'it takes an export that is done',
   'POST /webhooks/{id}/test': 'it takes a receiver',
   'POST /webhooks/{id}/deliveries/{delivery_id}/redeliver': 'it takes a delivery that has ended',
 };
@@ -25,6 +26,7 @@ const AFTER: Readonly<Record<string, string>> = {
   '/imports/{id}': 'POST /imports',
   '/imports/{id}/errors': 'POST /imports',
   'POST /purchase-orders/{id}/reopen': 'POST /purchase-orders/{id}/close',
+  '/exports/{id}': 'POST /exports',
   '/webhooks/{id}': 'POST /webhooks',
   '/webhooks/{id}/deliveries': 'POST /webhooks',
   '/webhooks/{id}/redeliver': 'POST /webhooks',

@@ -22,6 +22,7 @@ export async function command(service: Service, ...args: string[]): Promise<Ran>
     APP_ENCRYPTION_KEY,
     SANDBOX,
     MAIL_FOLDER,
+    STORAGE_PATH,
   } = service.environment;
   const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
     env: {
@@ -34,6 +35,7 @@ export async function command(service: Service, ...args: string[]): Promise<Ran>
       APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
       SANDBOX: String(SANDBOX),
       MAIL_FOLDER,
+      STORAGE_PATH,
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

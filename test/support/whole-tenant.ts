@@ -66,6 +66,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const sent = { headers: { 'content-type': 'text/csv' } };
   const imported = await admin.raw('POST', '/imports?resource=vendors&dry_run=true', file, sent);
   if (imported.status !== 202) throw new Error(`The import was answered ${imported.status} ${imported.text}`);
+  const exported = await admin.post('/exports', { format: 'ndjson', resources: ['roles'] }, 202);
   return {
     vendors: { id: vendor.id, account_id: account.id, external_id: vendor.external_id },
     departments: { id: department.id },
@@ -74,6 +75,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     budgets: { id: budget.id },
     webhooks: { id: webhook.id },
     imports: { id: imported.body.data.id },
+    exports: { id: exported.id, resource: 'roles' },
     tokens: { token_id: token.id },
     'purchase-orders': { id: order.id, item_id: order.items[0].id, amendment_id: amendment.id },
     'goods-receipts': { id: receipt.id, document_id: note.id },

@@ -3,9 +3,8 @@ import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalid, type Message } from '../../common/errors';
-import { AuditLog, type Transaction, UnitOfWork } from '../../database';
+import { AuditLog, type ReadScope, type Transaction, UnitOfWork } from '../../database';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
-import type { TenantId } from '../../common/records/ids';
 import type { Workflow, WorkflowKind } from '../domain/workflow';
 import { presentWorkflow } from './answers';
 import { type NamedRecords, type StoredWorkflow, WorkflowsRepository } from './workflows.repository';
@@ -22,8 +21,8 @@ export class WorkflowsService {
   ) {}
 
   /** The workflow in force; what the kind has initially until the tenant configures its own. */
-  async get(tenantId: TenantId, kind: WorkflowKind): Promise<StoredWorkflow> {
-    return this.workflows.get(tenantId, kind);
+  async get(scope: ReadScope, kind: WorkflowKind): Promise<StoredWorkflow> {
+    return this.workflows.get(scope, kind);
   }
 
   /**

@@ -3,6 +3,7 @@ import { budgetMessages } from './budgets';
 import { changesMessages } from './changes';
 import { documentMessages } from './documents';
 import { httpMessages } from './http';
+import { exportMessages } from './exports';
 import { importMessages } from './imports';
 import { invoiceMessages } from './invoices';
 import { otherMessages } from './others';
@@ -28,6 +29,7 @@ export const MESSAGES = {
   ...budgetMessages,
   ...changesMessages,
   ...documentMessages,
+  ...exportMessages,
   ...importMessages,
   ...invoiceMessages,
   ...otherMessages,

@@ -20,5 +20,5 @@ export const AUDITED_TYPES = [
 ] as const;
 export type AuditedType = (typeof AUDITED_TYPES)[number];
 
-/** What an entry is about: a record, an import as a whole, or requests that changed none (refusals, exports). */
-export type AuditEntityType = AuditedType | 'import' | 'request';
+/** What an entry is about: a record, an import or an export as a whole, or requests that changed none (refusals, exports). */
+export type AuditEntityType = AuditedType | 'export' | 'import' | 'request';

@@ -65,6 +65,17 @@ export class UnitOfWork {
   }
 
   /**
+   * Reads all of its queries from one snapshot, however long that takes: every statement of `work` sees what was committed when the
+   * first began. Nothing is written, and nothing is read again after a failure.
+   * @returns what `work` returns
+   * @throws whatever `work` throws
+   */
+  snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    if (this.transactionOf(tenantId)) throw new Error('A snapshot is a transaction of its own');
+    return this.attempt(tenantId, work, SNAPSHOT);
+  }
+
+  /**
    * Runs a request's handler, which knows of no transaction and opens its own, as part of this one: the answer to an
    * Idempotency-Key is kept together with what the handler wrote, or neither is.
    * @returns what the handler returns
@@ -143,14 +154,18 @@ export class UnitOfWork {
     throw new Error('A transaction is open: hand it down instead of the tenant id');
   }
 
-  private async attempt<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  private async attempt<T>(
+    tenantId: TenantId,
+    work: (tx: Transaction) => Promise<T>,
+    mode: Mode = READ_WRITE,
+  ): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
     joinTransaction(runner);
     try {
       // Not waited for: it travels with the first statement, which fails when it does.
-      tx.expect(tx.command(this.begin(READ_WRITE, tenantId)));
+      tx.expect(tx.command(this.begin(mode, tenantId)));
       const result = await this.ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
@@ -210,7 +225,8 @@ const SHARED_LOCK_WAIT = 100;
 
 const READ_ONLY = 'READ ONLY';
 const READ_WRITE = 'READ WRITE';
-type Mode = typeof READ_ONLY | typeof READ_WRITE;
+const SNAPSHOT = 'ISOLATION LEVEL REPEATABLE READ READ ONLY';
+type Mode = typeof READ_ONLY | typeof READ_WRITE | typeof SNAPSHOT;
 
 async function inTransaction(tx: Transaction, queries: readonly Query[]): Promise<unknown[][]> {
   return Promise.all(queries.map((one) => tx.execute<unknown>(one)));

@@ -204,6 +204,14 @@ export const STORY: readonly Chapter[] = [
   },
   { folder: 'Approvals', steps: all('GET /approvals', 'POST /approvals/decide') },
   { folder: 'Reports', steps: [] },
+  {
+    folder: 'Exports',
+    steps: [
+      ...all('POST /exports', 'GET /exports', 'GET /exports/{id}'),
+      // 404 as long as it is not done.
+      { of: 'GET /exports/{id}/files/{resource}', expects: [200, 404] },
+    ],
+  },
   // What changes the rules of all that comes after.
   { folder: 'Approval workflows', steps: [] },
   { folder: 'Roles', steps: [] },

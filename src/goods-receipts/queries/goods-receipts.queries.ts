@@ -17,8 +17,11 @@ import {
   tenantIdOf,
   UnitOfWork,
   within,
+  type After,
+  rowsAfter,
+  type Transaction,
 } from '../../database';
-import { DETAIL, ORDER, RECEIPTS, SUMMARY } from './goods-receipts.sql';
+import { DETAIL, ORDER, RECEIPTS, SUMMARY, WHOLE } from './goods-receipts.sql';
 import type { CalendarDate, Instants } from '../../common/clock';
 import type { ReceiptStatus } from '../domain/receipt';
 import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
@@ -62,6 +65,11 @@ export class GoodsReceiptsQueries {
     const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(scope, query(DETAIL, [tenantId, id]));
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All receipts of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<ReceiptDetailRow[]> {
+    return rowsAfter(tx, WHOLE, 'g.id', after);
   }
 
   /**

@@ -31,13 +31,16 @@ const RETURNS = `(SELECT coalesce(json_agg(json_build_object(
                  WHERE ri.tenant_id = r.tenant_id AND ri.goods_return_id = r.id)) ORDER BY r.id), '[]'::json)
     FROM goods_returns r WHERE r.tenant_id = g.tenant_id AND r.goods_receipt_id = g.id)`;
 
-/** One whole receipt, as a {@link ReceiptDetailRow}: $1 tenant, $2 receipt. */
-export const DETAIL = `
+/** Whole receipts, as {@link ReceiptDetailRow}s: $1 tenant. */
+export const WHOLE = `
   SELECT ${SUMMARY}, g.notes, g.cancellation_reason, ${isoSql('g.cancelled_at')} AS cancelled_at,
          ${personSql('g.tenant_id', 'g.cancelled_by_id')} AS cancelled_by, g.version, ${LINES} AS lines, ${RETURNS} AS returns,
          ${documentsSql({ tenantId: 'g.tenant_id', receiptId: 'g.id' })} AS documents
     FROM ${RECEIPTS}
-   WHERE g.tenant_id = $1 AND g.id = $2`;
+   WHERE g.tenant_id = $1`;
+
+/** One whole receipt: $1 tenant, $2 receipt. */
+export const DETAIL = `${WHOLE} AND g.id = $2`;
 
 /** Whether the order is there: $1 tenant, $2 order. */
 export const ORDER = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';

@@ -60,8 +60,6 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
     servers: [{ url: PREFIX[form], description: 'This service.' }],
     security: [{ bearer: [] }],
     tags: tagsOf(paths),
-    paths,
-    ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
     components: {
       schemas: place.schemas,
       headers: SHARED_HEADERS,
@@ -69,9 +67,17 @@ function documentOf(form: Form, whole: OpenAPIObject, extras: DocumentExtras): J
         bearer: { type: 'http', scheme: 'bearer', description: 'An API token: `pst_` and 43 characters.' },
       },
     },
+    paths,
+    ...(extras.webhooks ? { webhooks: toldWebhooks(extras.webhooks, reference) } : {}),
   }) as JsonObject;
   const named = shareParameters(nameEnvelopes(nameEnums(document, [ERROR_CODE_ENUM, ...reference.enums])));
-  return closeInputs(pruneSchemas(shareErrorResponses(named)));
+  return schemasFirst(closeInputs(pruneSchemas(shareErrorResponses(named))));
+}
+
+/** So compressed, the document is smaller: what its shared headers and responses say stands near what they are used by. */
+function schemasFirst(document: JsonObject): JsonObject {
+  const { securitySchemes, schemas, headers, ...others } = document['components'] as Record<string, JsonObject>;
+  return { ...document, components: { securitySchemes, schemas, headers, ...others } as JsonObject };
 }
 
 const count = (number: number): string => number.toLocaleString('en');
@@ -145,6 +151,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Roles: 'What each role may do in this tenant.',
   Departments: 'Parts of the tenant that orders are placed for.',
   Projects: 'What the tenant buys for, other than departments.',
+  Exports: 'Records written to CSV or NDJSON files, by a job.',
   Imports: 'Records created and changed from a CSV or NDJSON file of up to 100,000 rows, by a job.',
   Settings: 'How this tenant wants its rules.',
   'Audit log': 'Who did what, when.',

@@ -31,7 +31,8 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   const operation = withIdempotencyKey(method, withExamples(bare));
   const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
-  const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, ...rest } = operation;
+  // The document says once that a token is needed; an operation, that none is.
+  const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, security, ...rest } = operation;
   const headers = successHeaders(place, operation);
   const responses = mapValues(operation['responses'] as Record<string, JsonObject>, (response) =>
     success(form, wrapping, { ...response, headers }, schemas),
@@ -42,7 +43,7 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
     ...(isObject(operation['requestBody'])
       ? { requestBody: requestBody(method, operation['requestBody'], schemas) }
       : {}),
-    ...(operation['security'] ? {} : { security: [] }),
+    ...(security ? {} : { security: [] }),
     responses: { ...responses, ...errorResponses(form, errorCodes(method, operation, codes)) },
   };
 }

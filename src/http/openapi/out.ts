@@ -11,7 +11,21 @@ interface OutOptions {
 }
 
 function out(schema: Record<string, unknown>, { optional = false, ...told }: OutOptions = {}): PropertyDecorator {
-  return ApiProperty({ ...schema, required: !optional, ...told });
+  const describe = ApiProperty({ ...schema, required: !optional, ...told });
+  return (target, name) => {
+    own.set(target, [...(own.get(target) ?? []), String(name)]);
+    describe(target, name);
+  };
+}
+
+/** Names of the fields that a class of answers has beside those of its base, by its prototype. */
+const own = new WeakMap<object, readonly string[]>();
+
+/** The names of an answer's fields, in their order. */
+export function fieldNames(answer: new () => object): readonly string[] {
+  const base: unknown = Object.getPrototypeOf(answer.prototype);
+  const inherited = base && base !== Object.prototype ? fieldNames(base.constructor as new () => object) : [];
+  return [...new Set([...inherited, ...(own.get(answer.prototype as object) ?? [])])];
 }
 
 // The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.

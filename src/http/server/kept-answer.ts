@@ -34,7 +34,7 @@ export async function keptAnswer(type: string, text: string): Promise<KeptAnswer
   };
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(bytes, { params }),
-    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+    promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION, memLevel: constants.Z_MAX_MEMLEVEL }),
   ]);
   const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
   return {

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/page';
 import type { InvoiceId, TenantId } from '../../common/records/ids';
-import { query, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import { query, type ReadScope, tenantIdOf, UnitOfWork, type After, rowsAfter, type Transaction } from '../../database';
 import { listPage } from '../../figures';
 import { conditionOf, countedBy, type InvoiceFilter, pageQuery, sortOf, walkQuery } from './invoice-list';
-import { DECIDERS, DETAIL, EXCEPTION, SUMMARY } from './invoices.sql';
+import { DECIDERS, DETAIL, EXCEPTION, SUMMARY, WHOLE } from './invoices.sql';
 import { Clock } from '../../common/clock';
 import type { PeopleRow, StepRow } from '../../approvals';
 import { INITIAL_PERMISSIONS } from '../../common/actor/permissions';
@@ -71,6 +71,14 @@ export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Deriv
   readonly deciders?: InvoiceDeciders;
 }
 
+/** An invoice as {@link WHOLE} answers it. */
+interface Halves {
+  readonly head: object;
+  readonly rest: object;
+}
+
+const whole = ({ head, rest }: Halves): InvoiceRow => ({ ...head, ...rest }) as InvoiceRow;
+
 /** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
 @Injectable()
 export class InvoicesQueries {
@@ -87,19 +95,33 @@ export class InvoicesQueries {
   async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
     const tenantId = tenantIdOf(scope);
     for (;;) {
-      const [[row]] = await this.unitOfWork.readShared<[{ head: object; rest: object }]>(
-        scope,
-        query(DETAIL, [tenantId, id]),
-      );
+      const [[row]] = await this.unitOfWork.readShared<[Halves]>(scope, query(DETAIL, [tenantId, id]));
       if (!row) throw notFound();
-      const invoice = { ...row.head, ...row.rest } as InvoiceRow;
+      const invoice = whole(row);
       if (invoice.status !== 'pending') return invoice;
-      const roles = ['admin', ...INITIAL_PERMISSIONS['invoices.approve']];
-      const deciders = query(DECIDERS, [tenantId, id, invoice.version, this.clock.today(), roles]);
-      const [[found]] = await this.unitOfWork.readShared<[InvoiceDeciders]>(scope, deciders);
+      const found = await this.decidersOf(scope, invoice);
       // Decided or changed in between: read again, so that both show the same moment.
       if (found) return { ...invoice, deciders: found };
     }
+  }
+
+  /** All invoices of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  async after(tx: Transaction, after: After): Promise<InvoiceRow[]> {
+    const rows = await rowsAfter<Halves>(tx, WHOLE, 'i.id', after);
+    return Promise.all(
+      rows.map(async (row) => {
+        const invoice = whole(row);
+        const deciders = invoice.status === 'pending' ? await this.decidersOf(tx, invoice) : undefined;
+        return deciders ? { ...invoice, deciders } : invoice;
+      }),
+    );
+  }
+
+  private async decidersOf(scope: ReadScope, { id, version }: InvoiceRow): Promise<InvoiceDeciders | undefined> {
+    const roles = ['admin', ...INITIAL_PERMISSIONS['invoices.approve']];
+    const values = [tenantIdOf(scope), id, version, this.clock.today(), roles];
+    const [[found]] = await this.unitOfWork.readShared<[InvoiceDeciders]>(scope, query(DECIDERS, values));
+    return found;
   }
 
   /**

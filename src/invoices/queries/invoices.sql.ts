@@ -92,10 +92,10 @@ SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDIN
  WHERE i.tenant_id = $1 AND i.id = $2 AND i.version = $3`;
 
 /**
- * One invoice with everything an answer shows of it, an {@link InvoiceRow} in two halves: json_build_object takes a
- * hundred arguments at most. Values: tenant, invoice.
+ * Invoices with everything an answer shows of each, an {@link InvoiceRow} in two halves: json_build_object takes a
+ * hundred arguments at most. Values: tenant.
  */
-export const DETAIL = `
+export const WHOLE = `
 SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match, 'overridden', i.overridden,
     'rejection_reason', i.rejection_reason, 'void_reason', i.void_reason, 'version', i.version,
     'last_matched_at', ${isoSql('i.last_matched_at')}, 'submitted_at', ${isoSql('i.submitted_at')},
@@ -113,7 +113,10 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
     'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES}, 'documents', ${documentsSql(subject)},
     'current_step', i.current_step, 'steps', ${stepsSql(subject)},
     'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
-  FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`;
+  FROM invoices i WHERE i.tenant_id = $1`;
+
+/** One of {@link WHOLE}. Values: tenant, invoice. */
+export const DETAIL = `${WHOLE} AND i.id = $2`;
 
 /**
  * Payments with who recorded each and what took it back, to be followed by a condition over `p`. $1 is the tenant, $2 the

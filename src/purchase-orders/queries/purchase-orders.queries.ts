@@ -12,6 +12,8 @@ import {
   tenantIdOf,
   type Transaction,
   UnitOfWork,
+  type After,
+  rowsAfter,
 } from '../../database';
 import { listPage } from '../../figures';
 import {
@@ -24,7 +26,7 @@ import {
   walkQuery,
 } from './order-list';
 import type { Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
-import { DECIDERS, MISSING_PLACES, ORDER, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
+import { DECIDERS, MISSING_PLACES, ORDER, ORDERS, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
 
 /** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
 @Injectable()
@@ -46,11 +48,27 @@ export class PurchaseOrdersQueries {
       if (!detail) throw notFound();
       const { order } = detail;
       if (order.status !== 'pending_approval') return detail;
-      const deciders = query(DECIDERS, [tenantId, id, order.version, this.clock.today()]);
-      const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, deciders);
+      const found = await this.decidersOf(scope, detail);
       // Decided or changed in between: read again, so that both show the same moment.
       if (found) return { ...detail, deciders: found };
     }
+  }
+
+  /** All orders of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  async after(tx: Transaction, after: After): Promise<OrderDetail[]> {
+    const details = await rowsAfter<OrderDetail>(tx, ORDERS, 'o.id', after);
+    return Promise.all(
+      details.map(async (detail) => {
+        const deciders = detail.order.status === 'pending_approval' ? await this.decidersOf(tx, detail) : undefined;
+        return deciders ? { ...detail, deciders } : detail;
+      }),
+    );
+  }
+
+  private async decidersOf(scope: ReadScope, { order }: OrderDetail): Promise<Deciders | undefined> {
+    const values = [tenantIdOf(scope), order.id, order.version, this.clock.today()];
+    const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, query(DECIDERS, values));
+    return found;
   }
 
   /**

@@ -24,10 +24,10 @@ const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 
 /**
- * One order with everything an answer shows of it, but who could decide it ({@link DECIDERS}), in one statement: `order`
- * and its `documents`. Values: tenant, order id.
+ * Orders with everything an answer shows of each, but who could decide it ({@link DECIDERS}), in one statement: `order`
+ * and its `documents`. Values: tenant.
  */
-export const ORDER = `
+export const ORDERS = `
 SELECT json_build_object(
     'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email)
@@ -48,7 +48,10 @@ SELECT json_build_object(
     'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
     'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS order,
   ${documentsSql(subject)} AS documents
-  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
+  FROM purchase_orders o WHERE o.tenant_id = $1`;
+
+/** One of {@link ORDERS}. Values: tenant, order id. */
+export const ORDER = `${ORDERS} AND o.id = $2`;
 
 /** The tenant's settings, which say who may decide. Values: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';

@@ -1,6 +1,6 @@
 import type { NamedEnum } from '../../http';
 
-/** Sets of values of imports. */
+/** Sets of values of imports and exports. */
 export const BULK_ENUMS: readonly NamedEnum[] = [
   {
     name: 'ImportResource',
@@ -31,6 +31,25 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
       running: 'Its rows are being imported.',
       done: 'Every row was looked at; `rows_failed` says how many were refused.',
       failed: 'It was given up; `failure` says why, and the rows before stay.',
+    },
+  },
+  {
+    name: 'ExportResource',
+    description: 'What a file of an export holds.',
+    values: {
+      departments: 'With their heads.',
+      projects: 'With their departments.',
+      users: 'Without their tokens.',
+      vendors: 'With their performance.',
+      budgets: 'With their running amounts.',
+      purchase_orders: 'With lines, approvals and trail.',
+      goods_receipts: 'With lines and returns.',
+      invoices: 'With lines, match, payments and credit notes.',
+      webhooks: 'Without their secrets.',
+      roles: 'With their permissions.',
+      settings: 'One record.',
+      approval_workflows: 'A record for each kind of document.',
+      audit_log: 'Its entries.',
     },
   },
 ];

@@ -2950,6 +2950,155 @@ export type ExceptionVendorOut = {
  */
 export type ExpenseType = 'CAPEX' | 'OPEX';
 
+/**
+ * One record in Form A.
+ */
+export type ExportEnvelope = {
+    /**
+     * The record.
+     */
+    data: ExportOut;
+    /**
+     * About this answer.
+     */
+    meta: AnswerMeta;
+};
+
+export type ExportFailureOut = {
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What it means.
+     */
+    message: string;
+};
+
+export type ExportFileOut = {
+    /**
+     * What it holds.
+     */
+    resource: ExportResource;
+    /**
+     * Records in it.
+     */
+    rows: number;
+    /**
+     * Bytes.
+     */
+    size: number;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type ExportListEnvelope = {
+    /**
+     * The records of the page.
+     */
+    data: Array<ExportOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
+    links: ListLinks;
+};
+
+export type ExportOut = {
+    /**
+     * Its id.
+     */
+    id: number;
+    /**
+     * What is exported.
+     */
+    resources: Array<string>;
+    /**
+     * What the files are.
+     */
+    format: ImportFormat;
+    /**
+     * Whether `POST /imports` reads them.
+     */
+    for_import: boolean;
+    /**
+     * How far it is.
+     */
+    status: ImportStatus;
+    /**
+     * Records so far.
+     */
+    rows: number;
+    /**
+     * Where `GET /changes` goes on from the files.
+     */
+    changes_cursor: string | null;
+    /**
+     * Its files, when it is done.
+     */
+    files: Array<ExportFileOut>;
+    /**
+     * Why it was given up; null otherwise.
+     */
+    failure: ExportFailureOut | null;
+    /**
+     * Who started it; null for the command line.
+     */
+    created_by: ExporterOut | null;
+    /**
+     * When it was asked for.
+     */
+    created_at: string;
+    /**
+     * When it was begun.
+     */
+    started_at: string | null;
+    /**
+     * When it ended.
+     */
+    finished_at: string | null;
+    /**
+     * When its files are removed.
+     */
+    expires_at: string | null;
+};
+
+/**
+ * ExportResource
+ *
+ * What a file of an export holds.
+ *
+ * - `departments`: With their heads.
+ * - `projects`: With their departments.
+ * - `users`: Without their tokens.
+ * - `vendors`: With their performance.
+ * - `budgets`: With their running amounts.
+ * - `purchase_orders`: With lines, approvals and trail.
+ * - `goods_receipts`: With lines and returns.
+ * - `invoices`: With lines, match, payments and credit notes.
+ * - `webhooks`: Without their secrets.
+ * - `roles`: With their permissions.
+ * - `settings`: One record.
+ * - `approval_workflows`: A record for each kind of document.
+ * - `audit_log`: Its entries.
+ */
+export type ExportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'goods_receipts' | 'invoices' | 'webhooks' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
+
+export type ExporterOut = {
+    /**
+     * Their id.
+     */
+    id: number;
+    /**
+     * Their name at the time.
+     */
+    name: string;
+};
+
 export type ExternalIn = {
     /**
      * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
@@ -8882,6 +9031,21 @@ export type SpendingTotalOut = {
      * Paid in the period, less refunds.
      */
     paid_total: number;
+};
+
+export type StartExportIn = {
+    /**
+     * What is exported. Left out: everything.
+     */
+    resources?: Array<ExportResource>;
+    /**
+     * What the files are.
+     */
+    format: ImportFormat;
+    /**
+     * Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.
+     */
+    for_import?: boolean;
 };
 
 /**
@@ -22397,6 +22561,311 @@ export type ImportsErrorsListResponses = {
 };
 
 export type ImportsErrorsListResponse = ImportsErrorsListResponses[keyof ImportsErrorsListResponses];
+
+export type ExportsListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'created_at' | 'id';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'created_at' | 'id';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Exports that stand so.
+         */
+        status?: ImportStatus;
+    };
+    url: '/exports';
+};
+
+export type ExportsListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ExportsListError = ExportsListErrors[keyof ExportsListErrors];
+
+export type ExportsListResponses = {
+    /**
+     * Success.
+     */
+    200: ExportListEnvelope;
+};
+
+export type ExportsListResponse = ExportsListResponses[keyof ExportsListResponses];
+
+export type ExportsCreateData = {
+    body: StartExportIn;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/exports';
+};
+
+export type ExportsCreateErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ExportsCreateError = ExportsCreateErrors[keyof ExportsCreateErrors];
+
+export type ExportsCreateResponses = {
+    /**
+     * Success.
+     */
+    202: ExportEnvelope;
+};
+
+export type ExportsCreateResponse = ExportsCreateResponses[keyof ExportsCreateResponses];
+
+export type ExportsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the export.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/exports/{id}';
+};
+
+export type ExportsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ExportsGetError = ExportsGetErrors[keyof ExportsGetErrors];
+
+export type ExportsGetResponses = {
+    /**
+     * Success.
+     */
+    200: ExportEnvelope;
+};
+
+export type ExportsGetResponse = ExportsGetResponses[keyof ExportsGetResponses];
+
+export type ExportsFilesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the export.
+         */
+        id: number;
+        /**
+         * What the file holds.
+         */
+        resource: ExportResource;
+    };
+    query?: never;
+    url: '/exports/{id}/files/{resource}';
+};
+
+export type ExportsFilesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ExportsFilesGetError = ExportsFilesGetErrors[keyof ExportsFilesGetErrors];
+
+export type ExportsFilesGetResponses = {
+    /**
+     * The file.
+     */
+    200: Blob | File;
+};
+
+export type ExportsFilesGetResponse = ExportsFilesGetResponses[keyof ExportsFilesGetResponses];
 
 export type WebhooksEventTypesListData = {
     body?: never;

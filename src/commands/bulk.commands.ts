@@ -1,0 +1,170 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { createWriteStream } from 'node:fs';
+import { mkdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Actor } from '../common/actor';
+import { DomainError } from '../common/errors';
+import { translate } from '../common/messages';
+import {
+  EXPORT_FORMATS,
+  EXPORT_RESOURCES,
+  type ExportFormat,
+  type ExportResource,
+  ExportRunner,
+  ExportsQueries,
+  ExportsService,
+} from '../exports';
+import {
+  IMPORT_RESOURCES,
+  type ImportFormat,
+  type ImportResource,
+  ImportRunner,
+  ImportsQueries,
+  ImportsService,
+  presentImportError,
+} from '../imports';
+import { ProvisioningError, TenantsService } from '../provisioning';
+import { inService, json, print, type Printed } from './command-line';
+import { follow } from './progress';
+
+interface ImportOptions extends Printed {
+  readonly tenant: string;
+  readonly resource: ImportResource;
+  readonly file: string;
+  readonly format?: ImportFormat;
+  readonly dryRun?: boolean;
+  readonly approve?: boolean;
+  readonly webhooks?: boolean;
+  readonly invite?: boolean;
+}
+
+interface ExportOptions extends Printed {
+  readonly tenant: string;
+  readonly resource?: readonly ExportResource[];
+  readonly format: ExportFormat;
+  readonly forImport?: boolean;
+  readonly file?: string;
+  readonly folder?: string;
+}
+
+/** Errors of rows that are written out; the API has all of them. */
+const MOST_ERRORS = 20;
+
+/** Records from files and to files, as `POST /imports` and `POST /exports` do it. */
+export function addBulkCommands(program: Command): void {
+  program
+    .command('import')
+    .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
+    .requiredOption('--tenant <slug>')
+    .addOption(
+      new Option('--resource <name>', 'what the file holds').choices([...IMPORT_RESOURCES]).makeOptionMandatory(),
+    )
+    .requiredOption('--file <path>')
+    .addOption(new Option('--format <format>', 'by the name of the file when left out').choices(['csv', 'ndjson']))
+    .option('--dry-run', 'check every row and write none')
+    .option('--approve', 'approve orders and invoices, activate budgets')
+    .option('--webhooks', 'tell subscribers')
+    .option('--invite', 'send new users their invitations')
+    .addOption(json())
+    .action((options: ImportOptions) => inService((app) => runImport(app, options)));
+
+  program
+    .command('export')
+    .description('write records of a tenant to compressed files, as its first admin')
+    .requiredOption('--tenant <slug>')
+    .addOption(new Option('--resource <names...>', 'everything when left out').choices([...EXPORT_RESOURCES]))
+    .addOption(new Option('--format <format>').choices([...EXPORT_FORMATS]).default('ndjson'))
+    .option('--for-import', 'write files that `import` reads')
+    .option('--file <path>', 'where the file of one resource is written')
+    .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
+    .addOption(json())
+    .action((options: ExportOptions) => inService((app) => runExport(app, options)));
+}
+
+async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
+  const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
+  const actor = await app.get(TenantsService).actorIn(options.tenant);
+  const file = await fileOf(options);
+  const queries = app.get(ImportsQueries);
+  const { id } = await told(() =>
+    app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite }, file),
+  );
+  const done = await follow(
+    () => queries.get(actor.tenantId, id),
+    ({ status, rows_done: rows, rows_total: total }) => ({
+      status,
+      said: `${rows} of ${total} rows`,
+      part: total === 0 ? 1 : rows / total,
+    }),
+    () => app.get(ImportRunner).turn(),
+  );
+  if (done.rows_failed > 0) await sayErrors(queries, actor, id);
+  const { created, changed, unchanged, rows_failed: failed, failure } = done;
+  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged; ${failed} rows refused.`;
+  print(options, done, failure === null ? counts : `The import failed (${failure}). ${counts}`);
+  if (failure !== null || failed > 0) process.exitCode = 1;
+}
+
+async function fileOf({ file: path, format }: ImportOptions) {
+  const { size } = await stat(path).catch(() => {
+    throw new ProvisioningError(`There is no file ${path}`);
+  });
+  const isNdjson = /\.(nd)?jsonl?$/.test(basename(path));
+  return { path, size, digest: Buffer.alloc(0), format: format ?? (isNdjson ? 'ndjson' : 'csv') } as const;
+}
+
+async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number): Promise<void> {
+  let said = 0;
+  for await (const row of queries.allErrors(tenantId, id)) {
+    if (++said > MOST_ERRORS) {
+      process.stderr.write(`... GET /imports/${id}/errors has all of them\n`);
+      return;
+    }
+    const { line, field, code, message } = presentImportError(row, 'en');
+    process.stderr.write(`line ${line}: ${field === null ? '' : `${field}: `}${message} (${code})\n`);
+  }
+}
+
+async function runExport(app: INestApplicationContext, options: ExportOptions): Promise<void> {
+  const { resource: resources, format, forImport = false, file, folder } = options;
+  if ((file === undefined) === (folder === undefined)) throw new ProvisioningError('Say either --file or --folder');
+  if (file !== undefined && resources?.length !== 1)
+    throw new ProvisioningError('--file takes one --resource; say --folder for several');
+  const actor = await app.get(TenantsService).actorIn(options.tenant);
+  const [exports, queries] = [app.get(ExportsService), app.get(ExportsQueries)];
+  const { id } = await told(() => exports.start(actor, { resources, format, forImport }));
+  const done = await follow(
+    () => queries.get(actor.tenantId, id),
+    ({ status, rows }) => ({ status, said: `${rows} records` }),
+    () => app.get(ExportRunner).turn(),
+  );
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  for (const { resource } of done.files) {
+    const { bytes } = await exports.open(actor, id, resource);
+    const path = file ?? join(folder ?? '', `${resource}.${format}.gz`);
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+  }
+  const { rows, files, failure } = done;
+  print(
+    options,
+    done,
+    failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`,
+  );
+  if (failure !== null) process.exitCode = 1;
+}
+
+/** What is refused is said in words. @throws ProvisioningError in place of a refusal of the service */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fields = Object.entries(error.extras.fields ?? {}).flatMap(([field, messages]) =>
+      messages.map(({ key, params }) => `${field}: ${translate('en', key, params)}`),
+    );
+    const { key, params } = error.text;
+    throw new ProvisioningError(fields.length > 0 ? fields.join('\n') : translate('en', key, params));
+  }
+}

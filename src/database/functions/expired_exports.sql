@@ -1,0 +1,12 @@
+-- Exports whose files have been kept long enough, of all tenants, the oldest first.
+--
+-- Takes: at, the present instant; most, rows returned at most.
+-- Returns: the tenant and the id of each.
+-- Called by: exports, to remove their files.
+CREATE OR REPLACE FUNCTION expired_exports(at timestamptz, most integer)
+RETURNS TABLE(tenant_id uuid, id bigint)
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT e.tenant_id, e.id FROM public.exports e WHERE e.expires_at <= at ORDER BY e.expires_at LIMIT most
+$$;

@@ -1,0 +1,45 @@
+/** What can be exported: the records that the feed of changes names, and the audit log. One kind names only those before it. */
+export const EXPORT_RESOURCES = [
+  'departments',
+  'projects',
+  'users',
+  'vendors',
+  'budgets',
+  'purchase_orders',
+  'goods_receipts',
+  'invoices',
+  'webhooks',
+  'roles',
+  'settings',
+  'approval_workflows',
+  'audit_log',
+] as const;
+export type ExportResource = (typeof EXPORT_RESOURCES)[number];
+
+/** Of those, what an import takes. */
+export const FOR_IMPORT = [
+  'departments',
+  'projects',
+  'users',
+  'vendors',
+  'budgets',
+  'purchase_orders',
+  'invoices',
+] as const satisfies readonly ExportResource[];
+export type ResourceForImport = (typeof FOR_IMPORT)[number];
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export const EXPORT_STATUSES = ['queued', 'running', 'done', 'failed'] as const;
+export type ExportStatus = (typeof EXPORT_STATUSES)[number];
+
+/** Exports of one tenant that wait or run, at most. */
+export const MAX_OPEN = 20;
+
+/** How long the files of an export are kept. */
+export const KEPT_DAYS = 7;
+
+export function isForImport(resource: ExportResource): resource is ResourceForImport {
+  return (FOR_IMPORT as readonly string[]).includes(resource);
+}

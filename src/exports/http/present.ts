@@ -1,0 +1,24 @@
+import { type Language, type MessageKey, MESSAGES, translate } from '../../common/messages';
+import type { ExportRow } from '../exports.queries';
+import type { ExportOut } from './answers';
+
+/** An export in an answer. */
+export function presentExport(row: ExportRow, language: Language): ExportOut {
+  const { created_by_id, created_by_name, failure, created_at, started_at, finished_at, expires_at, ...fields } = row;
+  return {
+    ...fields,
+    failure: failure === null ? null : { code: failure, message: failureText(failure, language) },
+    created_by: created_by_id === null ? null : { id: created_by_id, name: created_by_name ?? '' },
+    created_at: created_at.toISOString(),
+    started_at: started_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
+    expires_at: expires_at?.toISOString() ?? null,
+  };
+}
+
+function failureText(code: string, language: Language): string {
+  const key = `error.${code.toLowerCase()}`;
+  return translate(language, isKey(key) ? key : 'error.internal');
+}
+
+const isKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);

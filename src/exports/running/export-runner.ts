@@ -1,0 +1,183 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { TokenAuthority } from '../../auth';
+import { ChangesCursor } from '../../changes';
+import { DomainError } from '../../common/errors';
+import { AuditLog, type Transaction, UnitOfWork } from '../../database';
+import { StoredFiles } from '../../documents';
+import { toDomainError } from '../../http';
+import { Periodic, type Repetition } from '../../periodic';
+import type { Export } from '../entities/export.entity';
+import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
+import { ExportedRecords } from '../records/records';
+import { type WrittenFile, Workshop } from './workshop';
+
+const EVERY = 1000;
+
+/** How often it says how far it is, and so keeps its lease. */
+const REPORT_EVERY = 5000;
+
+/** How long a snapshot is open at most: PostgreSQL removes no old row versions that it may still see. */
+const MOST_MILLISECONDS = 15 * 60_000;
+
+/** Attempts after which an export is given up; and the pause after the first. */
+const MOST_ATTEMPTS = 4;
+const FIRST_PAUSE = 5000;
+
+/** The process stops: the export is given back, to begin anew elsewhere. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
+}
+
+/** Writes the exports: each process one at a time, in turns among tenants. */
+@Injectable()
+export class ExportRunner {
+  private readonly log = new Logger(ExportRunner.name);
+  private readonly running: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly exports: ExportsRepository,
+    private readonly records: ExportedRecords,
+    private readonly cursor: ChangesCursor,
+    private readonly files: StoredFiles,
+    private readonly authority: TokenAuthority,
+    private readonly audit: AuditLog,
+    periodic: Periodic,
+  ) {
+    this.running = periodic.add({
+      name: 'Exports',
+      every: EVERY,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'An export could not be taken up; it waits',
+      run: () => this.runAll(),
+    });
+  }
+
+  /** Writes all exports that are due, until none is left or the process stops. */
+  async runAll(): Promise<void> {
+    while (!this.running.stopped && (await this.turn()));
+  }
+
+  /**
+   * Writes one export.
+   * @returns false when none is due
+   */
+  async turn(): Promise<boolean> {
+    const leased = await this.exports.claim(randomUUID());
+    if (!leased) return false;
+    const workshop = new Workshop();
+    try {
+      await this.workAt(leased, workshop);
+    } catch (error) {
+      if (!(error instanceof LostLease)) await this.failed(leased, error);
+    } finally {
+      await workshop.close();
+    }
+    return true;
+  }
+
+  private async workAt(leased: Leased, workshop: Workshop): Promise<void> {
+    const job = await this.unitOfWork.run(leased.tenantId, async (tx) => {
+      const held = await this.exports.hold(tx, leased);
+      // An attempt before may have stored some.
+      await this.release(tx, leased);
+      return held;
+    });
+    await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
+    // Before the snapshot: what was changed meanwhile is told once too often, never missed.
+    const changesCursor = await this.cursor.now(leased.tenantId);
+    const written = await this.write(leased, job, workshop);
+    for (const file of written) await this.store(leased, file);
+    const rows = written.reduce((sum, file) => sum + file.rows, 0);
+    await this.unitOfWork.run(leased.tenantId, async (tx) => {
+      await Promise.all([this.authority.confirm(tx, job.actor), this.exports.hold(tx, leased)]);
+      await this.end(tx, leased, job, { failure: null, rows, changesCursor });
+    });
+  }
+
+  /** Reads everything from one snapshot into files of this machine. */
+  private async write(leased: Leased, job: Export, workshop: Workshop): Promise<WrittenFile[]> {
+    const until = performance.now() + MOST_MILLISECONDS;
+    let rows = 0;
+    let lost: Error | undefined;
+    // Outside the snapshot, which writes nothing.
+    const reporting = setInterval(() => {
+      this.exports.advance(leased, rows).catch((error: unknown) => {
+        if (error instanceof LostLease) lost = error;
+      });
+    }, REPORT_EVERY);
+    const counted = (records: number): void => {
+      rows += records;
+      if (lost) throw lost;
+      if (this.running.stopped) throw new Stopped();
+      if (performance.now() > until) throw new Error('An export took too long');
+    };
+    try {
+      return await this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
+        const written: WrittenFile[] = [];
+        const { format, forImport } = job;
+        for (const resource of job.resources) {
+          const kind = this.records.of(resource);
+          written.push(await workshop.write(tx, kind, { resource, format, forImport, counted }));
+        }
+        return written;
+      });
+    } finally {
+      clearInterval(reporting);
+    }
+  }
+
+  private async store(leased: Leased, { resource, rows, path, size }: WrittenFile): Promise<void> {
+    const file = { path, size, contentType: 'application/gzip' };
+    await this.files.store(leased.tenantId, file, async (tx, { id: objectId }) => {
+      await this.exports.hold(tx, leased);
+      await this.exports.addFile(tx, { exportId: leased.id, resource, objectId, rows, size });
+    });
+  }
+
+  private async release(tx: Transaction, { id }: Leased): Promise<void> {
+    for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);
+  }
+
+  private async end(
+    tx: Transaction,
+    leased: Leased,
+    { actor, resources }: Export,
+    ending: Parameters<ExportsRepository['end']>[2],
+  ): Promise<void> {
+    await this.exports.end(tx, leased, ending);
+    await this.audit.record(tx, actor, {
+      action: ending.failure === null ? 'finished' : 'failed',
+      entityType: 'export',
+      entityId: leased.id,
+      details: { resources, rows: ending.rows },
+    });
+  }
+
+  /** Begins anew later, or gives the export up: at once where whoever asked for it may not any more, or there is no room. */
+  private async failed(leased: Leased, error: unknown): Promise<void> {
+    const { code } = toDomainError(error);
+    const isForGood = error instanceof DomainError && FINAL.includes(code);
+    if (!(error instanceof Stopped)) {
+      this.log.warn({ err: error, export: leased.id, tenant: leased.tenantId }, 'An attempt at an export failed');
+    }
+    await this.unitOfWork
+      .run(leased.tenantId, async (tx) => {
+        const job = await this.exports.hold(tx, leased);
+        await this.release(tx, leased);
+        const { attempts } = job;
+        if (error instanceof Stopped) await this.exports.giveBack(tx, leased, attempts);
+        else if (isForGood || attempts + 1 >= MOST_ATTEMPTS)
+          await this.end(tx, leased, job, { failure: code, rows: 0, changesCursor: null });
+        else await this.exports.giveBack(tx, leased, attempts + 1, FIRST_PAUSE * 2 ** attempts);
+      })
+      .catch((fault: unknown) => {
+        if (!(fault instanceof LostLease)) throw fault;
+      });
+  }
+}
+
+/** Whoever asked for it may not do so any more, or its files do not fit the storage quota. */
+const FINAL: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR'];

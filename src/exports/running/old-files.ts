@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../database';
+import { StoredFiles } from '../../documents';
+import { Periodic, type Repetition } from '../../periodic';
+import { ExportsRepository } from '../exports.repository';
+
+const EVERY = 60 * 60_000;
+const AT_ONCE = 100;
+
+/** Removes the files of exports that have been kept for their seven days. The exports stay, without files. */
+@Injectable()
+export class OldExportFiles {
+  private readonly sweeping: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly exports: ExportsRepository,
+    private readonly files: StoredFiles,
+    periodic: Periodic,
+  ) {
+    this.sweeping = periodic.add({
+      name: 'Old files of exports',
+      every: EVERY,
+      onlyInWorkers: true,
+      failure: 'Old files of exports could not be removed',
+      run: () => this.sweep(),
+    });
+  }
+
+  /** Processes may sweep at the same time: each step may be done twice. */
+  async sweep(): Promise<void> {
+    for (;;) {
+      const expired = await this.exports.expired(AT_ONCE);
+      for (const { tenantId, id } of expired) {
+        await this.unitOfWork.run(tenantId, async (tx) => {
+          for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);
+          await this.exports.forgetExpiry(tx, id);
+        });
+      }
+      if (expired.length < AT_ONCE || this.sweeping.stopped) return;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { ExportRunner } from '../../src/exports';
+import { type Service, startApp } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { recordsOf } from '../support/exports';
+import { anApproved, asOwner, aVendor } from '../support/purchase-orders';
+
+type Copy = Map<string, Map<number, Loose>>;
+
+describe('the writing of exports', () => {
+  let service: Service;
+  let runner: ExportRunner;
+  let admin: Client;
+
+  beforeAll(async () => {
+    // Nobody writes them but this test.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    runner = service.app.get(ExportRunner);
+    admin = service.client();
+  });
+  afterAll(() => service.stop());
+
+  const start = async (client = admin, resources = ['users']): Promise<number> =>
+    (await client.post('/exports', { format: 'ndjson', resources }, 202)).id;
+  const unfinished = async (): Promise<number[]> => {
+    const rows = await asOwner<{ id: string }>(service, 'SELECT id FROM exports WHERE finished_at IS NULL ORDER BY id');
+    return rows.map(({ id }) => Number(id));
+  };
+
+  it('takes tenants in turns, and the exports of one in their order', async () => {
+    const mine = [await start(), await start(), await start()];
+    const theirs = await start(service.client({ token: (await service.newTenant()).token.token }));
+    await runner.turn();
+    expect(await unfinished()).toEqual([mine[1], mine[2], theirs]);
+    // It came last, and need not wait for all of the first tenant's.
+    await runner.turn();
+    expect(await unfinished()).toEqual([mine[1], mine[2]]);
+    await runner.runAll();
+    expect(await unfinished()).toEqual([]);
+    expect(await runner.turn()).toBe(false);
+  });
+
+  it('leaves an export alone that another process works at, until its lease ends', async () => {
+    const id = await start();
+    await asOwner(
+      service,
+      `UPDATE exports SET status = 'running', lease_token = gen_random_uuid(), due_at = now() + interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    const before = await runner.turn();
+    await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE id = $1`, [id]);
+    expect([before, await runner.turn()]).toEqual([false, true]);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  it('has twenty of a tenant open at most', async () => {
+    for (let open = 0; open < 20; open += 1) await start();
+    const { headers } = await admin.call('POST', '/exports', 429, { format: 'csv' });
+    expect(headers.get('retry-after')).toBe('60');
+    await runner.runAll();
+    await start();
+    await runner.runAll();
+  });
+
+  it('ends an export whose token was revoked, and leaves no file', async () => {
+    const { id: tokenId, token } = await admin.post('/tokens', { name: 'Lake', abilities: ['admin'] }, 201);
+    const id = await start(admin.as(token));
+    await admin.delete(`/tokens/${tokenId}`);
+    await runner.turn();
+    const found = await admin.get(`/exports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', files: [], changes_cursor: null });
+    expect(found.failure.code).toBe('UNAUTHENTICATED');
+    expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
+  });
+
+  it('reads everything as one moment had it while others write, and a copy that begins with it misses nothing', async () => {
+    const vendor = await aVendor(admin);
+    const order = await anApproved(admin, vendor.id, {
+      items: [{ description: 'Bolts', quantity: 900, unit_price: 1 }],
+    });
+    const [item] = (await admin.get(`/purchase-orders/${order.id}`)).items;
+    const resources = ['departments', 'vendors', 'purchase_orders', 'goods_receipts'];
+    let writes = 0;
+    const writing = { stops: false };
+    const writer = (async () => {
+      while (!writing.stops) {
+        writes += 1;
+        const receipt = { lines: [{ item_id: item.id, quantity_received: 1 }] };
+        await admin.post(`/purchase-orders/${order.id}/goods-receipts`, receipt, 201);
+        await admin.put(`/vendors/${vendor.id}`, { name: `Najd ${writes}` }, 200);
+        if (writes % 5 === 0) await admin.post('/departments', { name: `Branch ${writes}`, code: `B${writes}` }, 201);
+      }
+    })();
+    const exports: number[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      exports.push(await start(admin, resources));
+      await runner.turn();
+    }
+    writing.stops = true;
+    await writer;
+    await seal(service);
+    expect(writes).toBeGreaterThan(4);
+    for (const id of exports) {
+      const copy: Copy = new Map();
+      for (const resource of resources) {
+        copy.set(resource, new Map((await recordsOf(service, id, resource)).map((record) => [record.id, record])));
+      }
+      const received = copy.get('purchase_orders')?.get(order.id).items[0].received_quantity;
+      expect(copy.get('goods_receipts')?.size ?? 0).toBe(received);
+      await follow(copy, id);
+      const names = [...(copy.get('vendors') ?? [])].map(([of, { name }]) => [of, name]).sort();
+      expect(names).toEqual(await stored('vendors', 'name'));
+      expect([...(copy.get('departments') ?? [])].map(([of, { code }]) => [of, code]).sort()).toEqual(
+        await stored('departments', 'code'),
+      );
+      expect([...(copy.get('goods_receipts') ?? [])].map(([of, one]) => [of, one.gr_number]).sort()).toEqual(
+        await stored('goods_receipts', 'gr_number'),
+      );
+    }
+  });
+
+  /** Reads again what came after an export. */
+  const follow = async (copy: Copy, id: number): Promise<void> => {
+    let after = (await admin.get(`/exports/${id}`)).changes_cursor as string;
+    for (;;) {
+      const { body } = await admin.call('GET', '/changes', 200, undefined, { query: { after, limit: 500 } });
+      for (const { resource } of body.data) {
+        const kind = `${resource.type}s`;
+        copy.get(kind)?.set(resource.id, await admin.get(`/${kind.replace('_', '-')}/${resource.id}`));
+      }
+      after = body.meta.next_cursor;
+      if (!body.meta.has_more) return;
+    }
+  };
+
+  const stored = async (table: string, column: string): Promise<[number, string][]> => {
+    const rows = await asOwner<{ id: string; text: string }>(
+      service,
+      `SELECT id, ${column} AS text FROM ${table} WHERE tenant_id = $1`,
+      [service.tenant.tenant.id],
+    );
+    return rows.map(({ id, text }): [number, string] => [Number(id), text]).sort();
+  };
+});

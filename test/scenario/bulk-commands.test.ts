@@ -1,0 +1,73 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { type Service, startApp } from '../support/app';
+import { command } from '../support/command';
+
+/** `import` and `export` of the command line, where no worker runs. */
+describe('the commands for bulk', () => {
+  let service: Service;
+  let folder: string;
+  let slug: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'procurement-bulk-'));
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    ({ slug } = service.tenant.tenant);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const written = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('import a file and say what came of it', async () => {
+    const file = written('vendors.csv', 'external_id,name\nV1,Najd Paper\nV2,\n');
+    const trial = await command(
+      service,
+      'import',
+      '--tenant',
+      slug,
+      '--resource',
+      'vendors',
+      '--file',
+      file,
+      '--dry-run',
+    );
+    expect(trial).toEqual({ code: 1, said: '1 created, 0 changed, 0 unchanged; 1 rows refused.\n' });
+    const done = await command(service, 'import', '--tenant', slug, '--resource', 'vendors', '--file', file, '--json');
+    expect(JSON.parse(done.said)).toMatchObject({ status: 'done', created: 1, rows_failed: 1, dry_run: false });
+    const entries = await service.client().get('/audit-log', 200, { entity_type: 'vendor', action: 'created' });
+    expect(entries).toMatchObject([{ user: { name: 'command line' }, token_id: null }]);
+  });
+
+  it('export to a file and to a folder', async () => {
+    const file = join(folder, 'one.ndjson.gz');
+    const one = await command(service, 'export', '--tenant', slug, '--resource', 'vendors', '--file', file, '--json');
+    expect(JSON.parse(one.said)).toMatchObject({ status: 'done', rows: 1 });
+    expect(JSON.parse(gunzipSync(readFileSync(file)).toString())).toMatchObject({
+      name: 'Najd Paper',
+      external_id: 'V1',
+    });
+    const all = await command(service, 'export', '--tenant', slug, '--format', 'csv', '--folder', join(folder, 'all'));
+    expect(all).toEqual({ code: 0, said: expect.stringMatching(/^\d+ records in 13 files\.\n$/) as string });
+    expect(gunzipSync(readFileSync(join(folder, 'all/users.csv.gz'))).toString()).toMatch(/^id,name_en,/);
+  });
+
+  it('are refused in words', async () => {
+    const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
+    const commands = [
+      ['import', '--tenant', slug, '--resource', 'vendors', '--file', file],
+      ['import', '--tenant', slug, '--resource', 'vendors', '--file', join(folder, 'none.csv')],
+      ['export', '--tenant', 'nobody', '--folder', folder],
+      ['export', '--tenant', slug, '--file', join(folder, 'all.gz')],
+    ];
+    for (const one of commands) expect(await command(service, ...one)).toEqual({ code: 1, said: '' });
+  });
+});
