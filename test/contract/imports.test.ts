@@ -146,6 +146,17 @@ describe('imports', () => {
     ]);
   });
 
+  it('refuses an NDJSON line, and a cell, that holds more than a request may, and takes the others', async () => {
+    const lists = `[${'[],'.repeat(30_000)}[]]`;
+    const file = `{"external_id":"m-1","name":"One","contacts":${lists}}\n{"external_id":"m-2","name":"Two"}\n`;
+    const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
+    expect(done).toMatchObject({ rows_failed: 1, created: 1 });
+    expect(await errorsOf(service, done.id)).toEqual([[1, null, expect.stringContaining('10000')]]);
+    const csv = await imported(service, 'vendors', `external_id,name,contacts\nm-3,Three,"${lists}"\nm-4,Four,\n`);
+    expect(csv).toMatchObject({ rows_failed: 1, created: 1 });
+    expect(await errorsOf(service, csv.id)).toEqual([[2, 'contacts', expect.any(String)]]);
+  });
+
   it('doubles nothing when the same file comes twice at once, and changes what has changed', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `twice-${index},Vendor ${index}`);
     const file = `external_id,name\n${rows.join('\n')}\n`;

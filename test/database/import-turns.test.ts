@@ -51,4 +51,26 @@ describe('the turns of imports', () => {
     await runner.runAll();
     expect(await unfinished()).toEqual([]);
   });
+
+  it('end an import that no process has survived six times', async () => {
+    const id = await send();
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      // A process that dies says nothing more.
+      const claimed = await asOwner<{ id: string }>(
+        service,
+        'SELECT id FROM claim_import(now(), now(), gen_random_uuid())',
+      );
+      expect(claimed.map((row) => Number(row.id))).toEqual([id]);
+    }
+    await runner.turn();
+    const found = await service.client().get(`/imports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', rows_done: 0, failure: { code: 'INTERNAL_ERROR' } });
+    // What got further is counted anew.
+    const next = await send();
+    await asOwner(service, 'UPDATE imports SET attempts = 5 WHERE id = $1', [next]);
+    await runner.turn();
+    expect(await asOwner(service, 'SELECT status, attempts FROM imports WHERE id = $1', [next])).toEqual([
+      { status: 'done', attempts: 0 },
+    ]);
+  });
 });
