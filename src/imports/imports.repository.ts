@@ -136,7 +136,11 @@ export class ImportsRepository {
       `INSERT INTO import_errors (tenant_id, import_id, line, external_id, field, code, key, params)
        SELECT $1, $2, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
          FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position) ORDER BY position`,
-      [tx.tenantId, id, JSON.stringify(errors)],
+      [
+        tx.tenantId,
+        id,
+        JSON.stringify(errors, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
+      ],
     );
   }
 
@@ -144,3 +148,6 @@ export class ImportsRepository {
     return new Date(now.getTime() + LEASE_MILLISECONDS);
   }
 }
+
+/** A text of the file as PostgreSQL takes it: what is no character is shown as U+FFFD. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
