@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { InvoiceId, OrderId } from '../../common/records/ids';
-import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService } from '../../invoices';
+import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
+import { UnitOfWork } from '../../database';
+import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService, requireUnblocked } from '../../invoices';
 import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService } from '../../purchase-orders';
+import { isBlocked, VendorsService } from '../../vendors';
 import type { Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';
 
@@ -108,15 +110,26 @@ export class InvoiceKind implements ImportKind {
   readonly createType = CreateInvoiceIn;
 
   constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly vendors: VendorsService,
     private readonly invoices: InvoicesService,
     private readonly approval: InvoiceApprovalService,
   ) {}
 
-  /** With `approve` it is approved whatever it is matched with, by an override; the budget is asked as always. */
+  /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
   async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
     const { invoice } = await this.invoices.create(actor, body.toInput());
-    if (approve) await this.approve(actor, invoice.id, comments);
+    if (approve) {
+      await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
+      await this.approve(actor, invoice.id, comments);
+    }
     return { id: invoice.id, version: 1 };
+  }
+
+  /** The override that lets any match pass would let a blocked vendor pass, too. @throws DomainError VENDOR_BLOCKED */
+  private async requireUnblocked(actor: Actor, id: VendorId): Promise<void> {
+    const vendor = await this.unitOfWork.run(actor.tenantId, (tx) => this.vendors.hold(tx, id));
+    requireUnblocked(vendor, isBlocked(vendor));
   }
 
   private async approve(actor: Actor, id: InvoiceId, comments: string): Promise<void> {
