@@ -142,4 +142,17 @@ describe('imports of every kind', () => {
       expect(await rows(`SELECT 1 FROM ${resource} WHERE external_id IN ('O20', 'I20')`)).toEqual([]);
     }
   });
+
+  it('sends no invitation to the new address of an invited user, unless asked', async () => {
+    const file = (name: string): string => `external_id,name_en,email,role\nU9,Amal,${name}@najd.example,viewer\n`;
+    const open = `SELECT 1 FROM invitations i JOIN users u ON u.id = i.user_id
+                   WHERE u.external_id = 'U9' AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
+    const invitations = `SELECT 1 FROM invitations i JOIN users u ON u.id = i.user_id WHERE u.external_id = 'U9'`;
+    await run('users', file('amal'), { invite: 'true' });
+    expect(await rows(open)).toHaveLength(1);
+    expect(await run('users', file('amal.s'))).toMatchObject({ changed: 1 });
+    expect([await rows(open), await rows(invitations)]).toEqual([[], [expect.anything()]]);
+    expect(await run('users', file('amal.t'), { invite: 'true' })).toMatchObject({ changed: 1 });
+    expect(await rows(open)).toHaveLength(1);
+  });
 });

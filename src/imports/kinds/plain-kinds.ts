@@ -88,10 +88,10 @@ export class UserKind implements ImportKind {
     return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
   }
 
-  update(actor: Actor, id: number, body: UpdateUserIn): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateUserIn, { invite }: ImportOptions): Promise<Written> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
     const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
-    return this.users.update(actor, id as UserId, change, undefined);
+    return this.users.update(actor, id as UserId, change, undefined, invite);
   }
 }
 

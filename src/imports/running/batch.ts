@@ -111,7 +111,7 @@ export class Batch {
   private verb(present: Present | undefined, input: object): Promise<Written> {
     const { kind, actor } = this;
     if (!present || !kind.update) return kind.create(actor, input, this.how.options);
-    return kind.update(actor, present.id, input);
+    return kind.update(actor, present.id, input, this.how.options);
   }
 
   /** Runs a verb, which opens its own transaction, as part of this one. */
