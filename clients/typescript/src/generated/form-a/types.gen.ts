@@ -11205,7 +11205,7 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
  */
 export type Cursor = string;
 
@@ -11298,7 +11298,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -11582,7 +11582,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12001,7 +12001,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12424,7 +12424,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13118,7 +13118,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -13388,7 +13388,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13978,7 +13978,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -14226,7 +14226,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -15674,7 +15674,7 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16303,7 +16303,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -16398,7 +16398,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -17488,7 +17488,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -17698,7 +17698,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18162,7 +18162,7 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18272,7 +18272,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -19655,7 +19655,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20077,7 +20077,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20583,7 +20583,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21304,7 +21304,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21741,7 +21741,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22069,7 +22069,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22337,7 +22337,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -22427,7 +22427,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22517,7 +22517,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -23105,7 +23105,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**

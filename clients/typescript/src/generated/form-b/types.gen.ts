@@ -11624,7 +11624,7 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
  */
 export type Cursor = string;
 
@@ -11717,7 +11717,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -12001,7 +12001,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12420,7 +12420,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12843,7 +12843,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13537,7 +13537,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -13807,7 +13807,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -14397,7 +14397,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -14645,7 +14645,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16093,7 +16093,7 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16722,7 +16722,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -16817,7 +16817,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -17907,7 +17907,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18117,7 +18117,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18581,7 +18581,7 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18691,7 +18691,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20074,7 +20074,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20496,7 +20496,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21002,7 +21002,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21723,7 +21723,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22160,7 +22160,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22488,7 +22488,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22756,7 +22756,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -22846,7 +22846,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22936,7 +22936,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -23524,7 +23524,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
