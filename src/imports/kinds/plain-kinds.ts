@@ -74,7 +74,7 @@ export class UserKind implements ImportKind {
     department_id: 'number',
   };
   readonly required = ['name_en', 'email', 'role'];
-  readonly ignored = [...SHOWN, 'department', 'status', 'last_seen_at'];
+  readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
   readonly references = department;
   readonly createType = CreateUserIn;
   readonly updateType = UpdateUserIn;
@@ -119,9 +119,11 @@ export class VendorKind implements ImportKind {
     'status',
     'blocked_reason',
     'blocked_at',
+    'performance',
     'performance_score',
     'total_orders',
     'total_spend',
+    'warnings',
   ];
   readonly references: readonly Reference[] = [];
   readonly createType = CreateVendorIn;
