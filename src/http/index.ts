@@ -39,6 +39,7 @@ export { ClientGone } from './turns/client-gone';
 export { TakesReportTurns } from './turns/turns.interceptor';
 export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
+export { scanJson } from './validation/json-scan';
 export { ListQuery } from './validation/list-query';
 export { Parameter } from './validation/parameter';
 export * as rules from './validation/rules';

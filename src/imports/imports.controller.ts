@@ -69,7 +69,10 @@ export class ImportsController {
 
   @Get()
   @Requires('admin', 'none')
-  @AnswersPage(ImportOut, { summary: 'List imports' })
+  @AnswersPage(ImportOut, {
+    summary: 'List imports',
+    description: 'An import that has ended is listed for 30 days from its end.',
+  })
   async list(
     @CurrentActor() { tenantId }: Actor,
     @Query() query: ImportListQuery,
@@ -94,7 +97,8 @@ export class ImportsController {
   @Requires('admin', 'none')
   @AnswersPage(ImportErrorOut, {
     summary: 'List what is wrong with the rows of an import',
-    description: 'In the order of the file. By page, or whole as CSV or NDJSON, which `page` does not cut.',
+    description:
+      'In the order of the file: of a row the first 10 and how many more there are, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.',
     csv: true,
     ndjson: true,
   })

@@ -19,6 +19,7 @@ import { ImportsService } from './imports.service';
 import { InvoiceKind, OrderKind } from './kinds/document-kinds';
 import { ImportKinds } from './kinds/kinds';
 import { BudgetKind, DepartmentKind, ProjectKind, UserKind, VendorKind } from './kinds/plain-kinds';
+import { ImportPruning } from './running/import-pruning';
 import { ImportRunner } from './running/import-runner';
 
 /** Records created and changed from a file. */
@@ -41,6 +42,7 @@ import { ImportRunner } from './running/import-runner';
     ImportsRepository,
     ImportsQueries,
     ImportRunner,
+    ImportPruning,
     ImportFileGuard,
     ImportKinds,
     DepartmentKind,

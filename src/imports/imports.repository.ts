@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { MAX_ERRORS } from './domain/import';
 import { Import } from './entities/import.entity';
 import type { Outcome } from './running/batch';
 import type { RowError } from './running/row-errors';
@@ -131,12 +132,18 @@ export class ImportsRepository {
     ]);
   }
 
+  /** Writes what is wrong with the rows of a batch: of an import no more than {@link MAX_ERRORS}. */
   private async insertErrors(tx: Transaction, id: number, errors: readonly RowError[]): Promise<void> {
     await tx.query(
       `INSERT INTO import_errors (tenant_id, import_id, line, external_id, field, code, key, params)
        SELECT $1, $2, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
-         FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position) ORDER BY position`,
-      [tx.tenantId, id, JSON.stringify(errors)],
+         FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position) ORDER BY position
+        LIMIT greatest(0, ${MAX_ERRORS} - (SELECT count(*) FROM import_errors WHERE tenant_id = $1 AND import_id = $2))`,
+      [
+        tx.tenantId,
+        id,
+        JSON.stringify(errors, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
+      ],
     );
   }
 
@@ -144,3 +151,6 @@ export class ImportsRepository {
     return new Date(now.getTime() + LEASE_MILLISECONDS);
   }
 }
+
+/** A text of the file as PostgreSQL takes it: what is no character is shown as U+FFFD. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');

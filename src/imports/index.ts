@@ -1,7 +1,8 @@
-/** Imports. A worker does them, `ImportRunner`; the command line starts them, `ImportsService`. */
+/** Imports. A worker does them, `ImportRunner`, and removes old ones, `ImportPruning`; the command line starts them, `ImportsService`. */
 export { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from './domain/import';
 export { presentImportError } from './http/present';
 export { ImportsQueries } from './imports.queries';
 export { ImportsService } from './imports.service';
 export { ImportsModule } from './imports.module';
+export { ImportPruning } from './running/import-pruning';
 export { ImportRunner } from './running/import-runner';

@@ -3,9 +3,10 @@
  *
  * - `InvoicePorts`: where budgets plug in, once, while the application starts; see `SpendingPort`.
  * - `MatchReason`, `presentReason`, `MatchReasonOut`: why an invoice is no full match, for reports.
- * - `InvoicesService`, `InvoiceApprovalService` and `CreateInvoiceIn`: for imports.
+ * - `InvoicesService`, `InvoiceApprovalService`, `CreateInvoiceIn` and `requireUnblocked`: for imports.
  */
 export { InvoiceApprovalService } from './approval/invoice-approval.service';
+export { requireUnblocked } from './domain/approval/authority';
 export { InvoicesService } from './invoices.service';
 export { CreateInvoiceIn } from './http/requests';
 export { InvoiceDetailOut, MatchReasonOut } from './http/answers';

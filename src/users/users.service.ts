@@ -70,10 +70,11 @@ export class UsersService {
   /**
    * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh invitation at
    * the new address, and the earlier one is void.
+   * @param invite false sends no invitation; the earlier one is void all the same
    * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
    *   also for the role of the last admin
    */
-  async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch): Promise<UserRow> {
+  async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch, invite = true): Promise<UserRow> {
     const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, , user] = await Promise.all([
         // Alone: a role and a department say who may decide.
@@ -91,7 +92,10 @@ export class UsersService {
       const changed = { ...user, ...changes };
       await this.users.save(tx, changed, this.clock.now());
       if (changes.email) await this.tellOldAddress(tx, actor, user);
-      if (changes.email && user.status === 'invited') await this.invitations.send(tx, actor, changed);
+      if (changes.email && user.status === 'invited') {
+        if (invite) await this.invitations.send(tx, actor, changed);
+        else await this.invitations.withdraw(tx, id);
+      }
       await this.record(tx, actor, 'updated', id);
       return this.queries.get(tx, id);
     });

@@ -121,4 +121,38 @@ describe('imports of every kind', () => {
     expect(errors.map(({ line, code }) => [line, code])).toEqual([[2, 'BUDGET_EXCEEDED']]);
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
   });
+
+  it('approves nothing of a blocked vendor: the row of the order and that of the invoice say so', async () => {
+    await run('vendors', 'external_id,name\nV2,Blocked Steel\n');
+    const [vendor] = await rows<{ id: number }>(`SELECT id FROM vendors WHERE external_id = 'V2'`);
+    await service.client().post(`/vendors/${vendor?.id}/block`, { reason: 'Under review' }, 200);
+    const lines = 'item_description,item_quantity,item_unit_price';
+    const files: [string, string][] = [
+      ['purchase_orders', `external_id,vendor_external_id,department_code,${lines}\nO20,V2,FAC,Steel,1,10\n`],
+      [
+        'invoices',
+        `external_id,vendor_external_id,department_code,invoice_number,invoice_date,${lines}\nI20,V2,FAC,B-20,2026-03-01,Steel,1,10\n`,
+      ],
+    ];
+    for (const [resource, file] of files) {
+      const done = await imported(service, resource, file, { query: { approve: 'true' } });
+      const errors = await service.client().get<Loose[]>(`/imports/${done.id}/errors`);
+      const codes = errors.map(({ line, code }) => [line, code]);
+      expect([resource, done.created, done.rows_failed, codes]).toEqual([resource, 0, 1, [[2, 'VENDOR_BLOCKED']]]);
+      expect(await rows(`SELECT 1 FROM ${resource} WHERE external_id IN ('O20', 'I20')`)).toEqual([]);
+    }
+  });
+
+  it('sends no invitation to the new address of an invited user, unless asked', async () => {
+    const file = (name: string): string => `external_id,name_en,email,role\nU9,Amal,${name}@najd.example,viewer\n`;
+    const open = `SELECT 1 FROM invitations i JOIN users u ON u.id = i.user_id
+                   WHERE u.external_id = 'U9' AND i.accepted_at IS NULL AND i.withdrawn_at IS NULL`;
+    const invitations = `SELECT 1 FROM invitations i JOIN users u ON u.id = i.user_id WHERE u.external_id = 'U9'`;
+    await run('users', file('amal'), { invite: 'true' });
+    expect(await rows(open)).toHaveLength(1);
+    expect(await run('users', file('amal.s'))).toMatchObject({ changed: 1 });
+    expect([await rows(open), await rows(invitations)]).toEqual([[], [expect.anything()]]);
+    expect(await run('users', file('amal.t'), { invite: 'true' })).toMatchObject({ changed: 1 });
+    expect(await rows(open)).toHaveLength(1);
+  });
 });

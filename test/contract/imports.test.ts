@@ -146,6 +146,48 @@ describe('imports', () => {
     ]);
   });
 
+  it('refuses an NDJSON line, and a cell, that holds more than a request may, and takes the others', async () => {
+    const lists = `[${'[],'.repeat(30_000)}[]]`;
+    const file = `{"external_id":"m-1","name":"One","contacts":${lists}}\n{"external_id":"m-2","name":"Two"}\n`;
+    const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
+    expect(done).toMatchObject({ rows_failed: 1, created: 1 });
+    expect(await errorsOf(service, done.id)).toEqual([[1, null, expect.stringContaining('10000')]]);
+    const csv = await imported(service, 'vendors', `external_id,name,contacts\nm-3,Three,"${lists}"\nm-4,Four,\n`);
+    expect(csv).toMatchObject({ rows_failed: 1, created: 1 });
+    expect(await errorsOf(service, csv.id)).toEqual([[2, 'contacts', expect.any(String)]]);
+  });
+
+  it.each([
+    ['NUL', '\\u0000'],
+    ['half a character', '\\ud800'],
+  ])(
+    'names %s in ids, references and names of fields as the error of its row, and takes the others',
+    async (_, odd) => {
+      const type = 'application/x-ndjson';
+      const file = [
+        `{"external_id":"odd${odd}1","name":"A","code":"ODD1"}`,
+        `{"external_id":"odd-2","name":"B","code":"ODD2","head_user_external_id":"U${odd}"}`,
+        `{"external_id":"odd-3","name":"C","code":"ODD3","head_user_email":"a${odd}@b.example"}`,
+        `{"external_id":"odd-4","name":"D","code":"ODD4","x${odd}":1}`,
+        `{"external_id":"fit-${odd.slice(1)}","name":"E","code":"FIT${odd.charAt(2)}"}`,
+      ].join('\n');
+      const done = await imported(service, 'departments', file, { type });
+      expect(done).toMatchObject({ status: 'done', rows_failed: 4, created: 1 });
+      const errors = await errorsOf(service, done.id);
+      expect(errors.map(([line, field]) => [line, field])).toEqual([
+        [1, 'external_id'],
+        [2, 'head_user_external_id'],
+        [3, 'head_user_email'],
+        [4, 'x\ufffd'],
+      ]);
+      const projects = `{"external_id":"odd-5","name":"F","code":"ODD5","department_code":"F${odd}"}\n`;
+      const refused = await imported(service, 'projects', projects, { type });
+      expect((await errorsOf(service, refused.id)).map(([line, field]) => [line, field])).toEqual([
+        [1, 'department_code'],
+      ]);
+    },
+  );
+
   it('doubles nothing when the same file comes twice at once, and changes what has changed', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `twice-${index},Vendor ${index}`);
     const file = `external_id,name\n${rows.join('\n')}\n`;

@@ -104,6 +104,23 @@ describe('lists walked by cursor', () => {
     },
   );
 
+  it.each(['asc', 'desc'])('goes on %s among the orders of a vendor that is renamed meanwhile', async (order) => {
+    const { id } = await aVendor(admin(), { name: 'Middle' });
+    const orders: number[] = [];
+    const items = [{ description: 'Rebar', quantity: 1, unit_price: 100 }];
+    for (let count = 0; count < 3; count += 1) orders.push((await aDraft(admin(), id, { items })).id);
+    const query = { sort: 'vendor', order, vendor_id: id, per_page: 1 };
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await part(admin(), '/purchase-orders', { ...query, cursor });
+      seen.push(...body.data.map((one: Loose) => one.id));
+      cursor = body.meta.next_cursor as string | null;
+      // To where the walk has been already.
+      if (seen.length === 1) await admin().put(`/vendors/${id}`, { name: order === 'asc' ? 'Aaa' : 'Zzz' }, 200);
+    }
+    expect(seen.sort((one, other) => one - other)).toEqual(orders);
+  });
+
   describe.each(FORMS)('Form %s: a cursor is refused', (form) => {
     const first = async (path: string, query: Record<string, string | number> = {}): Promise<string> =>
       (await part(service.client({ form }), path, { per_page: 1, cursor: '', ...query })).body.meta.next_cursor;

@@ -1,4 +1,4 @@
-import { ImportRunner } from '../../src/imports';
+import { ImportPruning, ImportRunner } from '../../src/imports';
 import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
@@ -50,5 +50,54 @@ describe('the turns of imports', () => {
     await asOwner(service, 'UPDATE imports SET due_at = now() WHERE id = $1', [id]);
     await runner.runAll();
     expect(await unfinished()).toEqual([]);
+  });
+
+  it('end an import that no process has survived six times', async () => {
+    const id = await send();
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      // A process that dies says nothing more.
+      const claimed = await asOwner<{ id: string }>(
+        service,
+        'SELECT id FROM claim_import(now(), now(), gen_random_uuid())',
+      );
+      expect(claimed.map((row) => Number(row.id))).toEqual([id]);
+    }
+    await runner.turn();
+    const found = await service.client().get(`/imports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', rows_done: 0, failure: { code: 'INTERNAL_ERROR' } });
+    // What got further is counted anew.
+    const next = await send();
+    await asOwner(service, 'UPDATE imports SET attempts = 5 WHERE id = $1', [next]);
+    await runner.turn();
+    expect(await asOwner(service, 'SELECT status, attempts FROM imports WHERE id = $1', [next])).toEqual([
+      { status: 'done', attempts: 0 },
+    ]);
+  });
+
+  it('write no more than 100,000 errors of an import', async () => {
+    const { body } = await sendImport(service, 'vendors', 'external_id,name\nw-1,\nw-2,\nw-3,\n');
+    const { id } = body.data;
+    await asOwner(
+      service,
+      `INSERT INTO import_errors (tenant_id, import_id, line, code, key, params)
+       SELECT tenant_id, id, 1, 'VALIDATION_ERROR', 'validation.required', '{}' FROM imports, generate_series(1, 99999) WHERE id = $1`,
+      [id],
+    );
+    await runner.runAll();
+    const [row] = await asOwner(service, 'SELECT count(*)::int AS errors FROM import_errors WHERE import_id = $1', [
+      id,
+    ]);
+    expect(row).toEqual({ errors: 100_000 });
+    expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_failed: 3 });
+  });
+
+  it('are forgotten 30 days after their end, with what was wrong with their rows', async () => {
+    const [old, young] = [await send(), await send()];
+    await runner.runAll();
+    await asOwner(service, `UPDATE imports SET finished_at = now() - interval '29 days'`);
+    await asOwner(service, `UPDATE imports SET finished_at = now() - interval '31 days' WHERE id <= $1`, [old]);
+    await service.app.get(ImportPruning).prune();
+    expect(await asOwner(service, 'SELECT id::int AS id FROM imports')).toEqual([{ id: young }]);
+    expect(await asOwner(service, 'SELECT id FROM import_errors')).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/startup-checks';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
+import { Orphans } from '../../src/documents/storage/orphans';
 import { resetNightly, resetSandbox } from '../../src/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
@@ -12,6 +13,7 @@ import { command } from '../support/command';
 import { HeldTimers } from '../support/held-timers';
 import { buildForProcesses, processBeside } from '../support/process-beside';
 import { freshDatabase } from '../support/servers/database';
+import { ended, sendImport } from '../support/imports';
 import { eventually } from '../support/webhooks/delivering';
 
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
@@ -83,6 +85,20 @@ describe('a sandbox', () => {
     expect(await sql('SELECT id FROM webhook_deliveries')).toEqual([]);
     expect(await sql('SELECT id FROM webhook_attempts')).toEqual([]);
     expect((await sql('SELECT id FROM events')).length).toBeGreaterThan(0);
+  });
+
+  it('keeps no file of an import that it has removed: the sweep takes it, and the storage is free again', async () => {
+    const { body } = await sendImport(service, 'vendors', 'external_id,name\nv-1,One\n');
+    await ended(service, body.data.id);
+    // As one that a process was at when the reset came.
+    await sql(`UPDATE stored_objects SET kept = true, created_at = '2026-03-01T00:00:00Z'`);
+    const objects = await sql('SELECT id FROM stored_objects');
+    expect(objects).toHaveLength(1);
+    await reset();
+    expect(await sql('SELECT id FROM imports')).toEqual([]);
+    expect(await sql('SELECT id FROM stored_objects WHERE kept')).toEqual([]);
+    expect(await service.app.get(Orphans).sweep()).toBeGreaterThan(0);
+    expect(await sql('SELECT id FROM stored_objects')).toEqual([]);
   });
 
   describe('while a tenant is reset', () => {

@@ -35,6 +35,10 @@ export const importMessages = catalogue({
     ar: 'عدد خلايا الصف أكثر أو أقل من عدد العناوين.',
   },
   'imports.not_an_object': { en: 'The line is no JSON object.', ar: 'السطر ليس كائن JSON.' },
+  'imports.more_errors': {
+    en: 'The row has {count} more errors.',
+    ar: 'عدد الأخطاء الأخرى في الصف: {count}.',
+  },
   'imports.named_twice': {
     en: 'Give one of {from} and {to}, or let both name the same record.',
     ar: 'اذكر أحد الحقلين {from} و{to} فقط، أو اجعلهما يشيران إلى السجل نفسه.',

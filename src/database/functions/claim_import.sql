@@ -1,6 +1,7 @@
 -- Takes the import whose turn it is, of all tenants, for the caller to work at: until the lease ends nobody else takes it. Of each
 -- tenant only its oldest import that has not ended is taken, so that a tenant's imports run one after the other. Tenants
--- take turns: the import that has waited longest since its last turn comes first.
+-- take turns: the import that has waited longest since its last turn comes first. The attempt is counted at once, for a process that
+-- dies counts nothing; whoever gets further with the import sets the count back.
 --
 -- Takes: at, the present instant; lease_ends, when it is due again if the caller does not report back; token, whose lease it is.
 -- Returns: its tenant and id; no row where none is due.
@@ -11,7 +12,8 @@ LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
   UPDATE public.imports i
-     SET status = 'running', started_at = coalesce(i.started_at, at), lease_token = token, due_at = lease_ends
+     SET status = 'running', started_at = coalesce(i.started_at, at), lease_token = token, due_at = lease_ends,
+         attempts = i.attempts + 1
     FROM (SELECT o.tenant_id, o.id FROM public.imports o
             JOIN public.tenants t ON t.id = o.tenant_id AND t.status = 'active'
            WHERE o.status IN ('queued', 'running') AND o.due_at <= at

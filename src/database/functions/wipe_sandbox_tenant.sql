@@ -53,6 +53,9 @@ BEGIN
     END LOOP;
   END LOOP;
 
+  -- Nothing is left that keeps a file: the removal of orphans takes them.
+  UPDATE public.stored_objects SET kept = false WHERE tenant_id = tenant AND kept;
+
   WITH RECURSIVE gone AS (
     SELECT k.id FROM public.api_tokens k JOIN public.users u ON u.tenant_id = k.tenant_id AND u.id = k.user_id
      WHERE k.tenant_id = tenant

@@ -15,6 +15,8 @@ export interface SortTerm {
   readonly order: 'asc' | 'desc';
   /** Only the first term may be null. */
   readonly nullable?: boolean;
+  /** The term after it says it: rows that agree in that are found without it, for it may change while the list is walked. */
+  readonly saidByNext?: boolean;
   /** The rows that agree in the terms before it are found by themselves, when the list is walked. */
   readonly within?: boolean;
 }

@@ -41,6 +41,23 @@ describe('what follows a place', () => {
     ]);
   });
 
+  it('goes on among the rows of one record by its id, whatever that is called by now', () => {
+    const terms = [
+      term('name', 'text', 'asc', { saidByNext: true }),
+      term('vendor_id', 'bigint', 'asc'),
+      term('created_at', 'timestamptz', 'asc', { within: true }),
+      term('id', 'bigint', 'asc'),
+    ];
+    const at = '2026-03-01T08:00:00.000000Z';
+    expect(conditions(terms, ['Najd', '3', at, '7'])).toEqual([
+      [
+        'vendor_id = $1::bigint AND (created_at, id) > ($2::timestamptz, $3::bigint)',
+        '(name, vendor_id) > ($4::text, $5::bigint)',
+      ],
+      ['3', at, '7', 'Najd', '3'],
+    ]);
+  });
+
   it('ends in the rows without a value where there may be some, and goes on among them', () => {
     const terms = [term('email', 'text', 'asc', { nullable: true }), term('id', 'bigint', 'asc')];
     expect(conditions(terms, ['a@najd.example', '7'])[0]).toEqual([

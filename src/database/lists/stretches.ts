@@ -56,9 +56,10 @@ export function stretchSql(
 ): string {
   if (nulls) return `${terms[0]?.sql} IS NULL`;
   const value = (index: number): string => `${at(place[index])}::${terms[index]?.type}`;
-  const equal = terms
-    .slice(0, fixed)
-    .map(({ sql }, index) => (place[index] === null ? `${sql} IS NULL` : `${sql} = ${value(index)}`));
+  const equal = terms.slice(0, fixed).flatMap(({ sql, saidByNext }, index) => {
+    if (saidByNext && index + 1 < fixed) return [];
+    return [place[index] === null ? `${sql} IS NULL` : `${sql} = ${value(index)}`];
+  });
   const behind = terms.slice(fixed, upTo);
   if (behind.length === 0) return equal.join(' AND ') || 'true';
   const sides = [behind.map(({ sql }) => sql), behind.map((_, index) => value(fixed + index))];

@@ -98,6 +98,15 @@ export async function loadFunctions(runner: QueryRunner, names: readonly string[
   }
 }
 
+/** Takes a text out of a function's body: what a migration added that is undone. */
+export async function withoutText(runner: QueryRunner, name: string, text: string): Promise<void> {
+  const [row] = (await runner.query(`SELECT replace(pg_get_functiondef($1::regproc), $2, '') AS sql`, [
+    `public.${name}`,
+    text,
+  ])) as { sql: string }[];
+  await runner.query(row?.sql ?? '');
+}
+
 /** Drops functions by their names, and the triggers that run them. */
 export async function dropFunctions(runner: QueryRunner, names: readonly string[]): Promise<void> {
   for (const name of names) {

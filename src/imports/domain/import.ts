@@ -19,5 +19,12 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 /** Most rows of a file, headings and empty lines left out. */
 export const MAX_ROWS = 100_000;
 
+/** Errors of one row, and of one import, that are kept. */
+export const MAX_ERRORS_OF_ROW = 10;
+export const MAX_ERRORS = 100_000;
+
+/** How long an import that has ended is kept, with its errors. */
+export const KEPT_DAYS = 30;
+
 /** Imports of one tenant that wait or run, at most. */
 export const MAX_OPEN = 20;

@@ -68,7 +68,7 @@ export class Import {
   /** Why it failed: a code of the closed set. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
 
-  /** Attempts in a row that failed, none of which moved `position`. */
+  /** Attempts in a row that have begun, none of which moved `position`. */
   @Column({ type: 'int', default: 0 }) attempts: number;
 
   /** Who works at it, and until when nobody else takes it; after a turn, when its next may begin. */

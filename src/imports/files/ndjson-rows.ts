@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { scanJson } from '../../http';
 import { BrokenFileError, MAX_ROW_BYTES, type Row, type Start } from './rows';
 
 const NEWLINE = 0x0a;
@@ -6,7 +7,8 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /**
  * The lines of an NDJSON file, as they are read; empty ones are left out. A line that is no JSON object is a row without
- * `object`, and a row's error: it does not stop the others.
+ * `object`, and a row's error: it does not stop the others. One that holds more than a request may is not parsed either: a few
+ * lines of braces would fill the memory.
  * @param bytes of the file from `start` on
  * @throws BrokenFileError for a line that is too long
  */
@@ -17,8 +19,11 @@ export async function* ndjsonRows(bytes: Readable, start: Start = { position: 0,
     line += 1;
     position = end;
     const withoutBom = line === 1 && text.subarray(0, BOM.length).equals(BOM) ? text.subarray(BOM.length) : text;
+    const place = { line, end, endLine: line };
+    const tooMuch = scanJson(withoutBom);
+    if (tooMuch) return { ...place, tooMuch };
     const object = objectOf(withoutBom.toString('utf8'));
-    return { line, ...(object && { object }), end, endLine: line };
+    return { ...place, ...(object && { object }) };
   };
   try {
     for await (const chunk of bytes as AsyncIterable<Buffer>) {

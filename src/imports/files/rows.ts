@@ -1,12 +1,15 @@
+import type { Message } from '../../common/errors';
 import type { MessageKey, MessageParams } from '../../common/messages';
 
 /** A row of a file, and where the file goes on after it. */
 export interface Row {
   /** Of the file, from 1: where the row begins. */
   readonly line: number;
-  /** A CSV row's cells; the object of an NDJSON line; undefined where the line is no JSON object. */
+  /** A CSV row's cells; the object of an NDJSON line; undefined where the line is no JSON object, or holds too much. */
   readonly cells?: readonly string[];
   readonly object?: Readonly<Record<string, unknown>>;
+  /** What an NDJSON line holds too much of. */
+  readonly tooMuch?: Message;
   /** The byte after the row, and the lines before that. */
   readonly end: number;
   readonly endLine: number;

@@ -1,10 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { InvoiceId, OrderId } from '../../common/records/ids';
-import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService } from '../../invoices';
+import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
+import { UnitOfWork } from '../../database';
+import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService, requireUnblocked } from '../../invoices';
 import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService } from '../../purchase-orders';
+import { isBlocked, VendorsService } from '../../vendors';
 import type { Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';
+
+/**
+ * What orders and invoices are shown with and nobody may write. What names other records there (`vendor`, `purchase_order`) is none
+ * of it: a document that lost its vendor or its order would be another one.
+ */
+const SHOWN: readonly string[] = [
+  ...[
+    'id',
+    'version',
+    'status',
+    'created_at',
+    'created_by',
+    'updated_at',
+    'submitted_at',
+    'approved_at',
+    'rejected_at',
+  ],
+  ...['rejection_reason', 'approvals', 'current_approval_step', 'pending_approvers'],
+];
 
 const LINE: Columns = {
   description: 'text',
@@ -31,18 +52,18 @@ export class OrderKind implements ImportKind {
     expected_delivery_date: 'text',
   };
   readonly required = ['item_description', 'item_quantity', 'item_unit_price'];
-  readonly ignored = ['id', 'version', 'po_number', 'status', 'subtotal', 'vat_amount', 'total_amount'].concat([
-    'created_at',
-    'updated_at',
-    'submitted_at',
-    'approved_at',
-    'created_by_email',
-  ]);
+  readonly ignored = [
+    ...SHOWN,
+    ...['po_number', 'subtotal', 'vat_amount', 'total_amount', 'cancelled_at', 'cancellation_reason', 'closed_at'],
+    ...['close_reason', 'completed_at', 'audit_trail', 'warnings'],
+  ];
   readonly lines = {
     field: 'items',
     columns: LINE,
     references: [],
-    ignored: ['id', 'line_number', 'received_quantity', 'invoiced_quantity', 'total'],
+    ignored: ['id', 'line_number', 'received_quantity', 'invoiced_quantity', 'closed_quantity', 'open_quantity'].concat(
+      ['vat_amount', 'total'],
+    ),
   };
   readonly references: readonly Reference[] = [vendor, ...department, ...project];
   readonly createType = CreateOrderIn;
@@ -85,19 +106,28 @@ export class InvoiceKind implements ImportKind {
     total: 'number',
   };
   readonly required = ['invoice_number', 'invoice_date', 'item_quantity'];
-  readonly ignored = ['id', 'version', 'internal_number', 'status', 'payment_status', 'paid_amount', 'balance'].concat([
-    'created_at',
-    'updated_at',
-    'submitted_at',
-    'approved_at',
-  ]);
+  readonly ignored = [
+    ...SHOWN,
+    ...['vendor_invoice_number', 'match_status', 'match_summary', 'payment_status', 'amount_paid', 'amount_due'],
+    ...[
+      'amount_credited',
+      'payments',
+      'credit_notes',
+      'paid_at',
+      'approved_by',
+      'overridden',
+      'voided_at',
+      'void_reason',
+    ],
+    'attachments',
+  ];
   readonly lines = {
     field: 'line_items',
     columns: { ...LINE, po_line_id: 'number' } as Columns,
     references: [
       { from: 'po_line_external_id', to: 'po_line_id', table: 'purchase_order_items', key: 'external_id' },
     ] as readonly Reference[],
-    ignored: ['id', 'line_number', 'total'],
+    ignored: ['id', 'line_number', 'credited_quantity', 'vat_amount', 'line_total'],
   };
   readonly references: readonly Reference[] = [
     vendor,
@@ -108,15 +138,26 @@ export class InvoiceKind implements ImportKind {
   readonly createType = CreateInvoiceIn;
 
   constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly vendors: VendorsService,
     private readonly invoices: InvoicesService,
     private readonly approval: InvoiceApprovalService,
   ) {}
 
-  /** With `approve` it is approved whatever it is matched with, by an override; the budget is asked as always. */
+  /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
   async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
     const { invoice } = await this.invoices.create(actor, body.toInput());
-    if (approve) await this.approve(actor, invoice.id, comments);
+    if (approve) {
+      await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
+      await this.approve(actor, invoice.id, comments);
+    }
     return { id: invoice.id, version: 1 };
+  }
+
+  /** The override that lets any match pass would let a blocked vendor pass, too. @throws DomainError VENDOR_BLOCKED */
+  private async requireUnblocked(actor: Actor, id: VendorId): Promise<void> {
+    const vendor = await this.unitOfWork.run(actor.tenantId, (tx) => this.vendors.hold(tx, id));
+    requireUnblocked(vendor, isBlocked(vendor));
   }
 
   private async approve(actor: Actor, id: InvoiceId, comments: string): Promise<void> {

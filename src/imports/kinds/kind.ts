@@ -14,7 +14,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface ImportOptions {
   /** Of orders and invoices: approves them, by an override in the audit log. */
   readonly approve: boolean;
-  /** Of users: sends invitations. */
+  /** Of users: sends invitations, also to the new address of one who is still invited. */
   readonly invite: boolean;
   /** What an approval says. */
   readonly comments: string;
@@ -62,5 +62,5 @@ export interface ImportKind {
     create(tx: Transaction, actor: Actor, bodies: readonly object[]): Promise<readonly Written[]>;
   };
   /** Called with an instance of `updateType`. @throws DomainError as its verb does */
-  update?(actor: Actor, id: number, body: object): Promise<Written>;
+  update?(actor: Actor, id: number, body: object, options: ImportOptions): Promise<Written>;
 }

@@ -74,7 +74,7 @@ export class UserKind implements ImportKind {
     department_id: 'number',
   };
   readonly required = ['name_en', 'email', 'role'];
-  readonly ignored = [...SHOWN, 'department', 'status', 'last_seen_at'];
+  readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
   readonly references = department;
   readonly createType = CreateUserIn;
   readonly updateType = UpdateUserIn;
@@ -88,10 +88,10 @@ export class UserKind implements ImportKind {
     return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
   }
 
-  update(actor: Actor, id: number, body: UpdateUserIn): Promise<Written> {
+  update(actor: Actor, id: number, body: UpdateUserIn, { invite }: ImportOptions): Promise<Written> {
     const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
     const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
-    return this.users.update(actor, id as UserId, change, undefined);
+    return this.users.update(actor, id as UserId, change, undefined, invite);
   }
 }
 
@@ -119,9 +119,11 @@ export class VendorKind implements ImportKind {
     'status',
     'blocked_reason',
     'blocked_at',
+    'performance',
     'performance_score',
     'total_orders',
     'total_spend',
+    'warnings',
   ];
   readonly references: readonly Reference[] = [];
   readonly createType = CreateVendorIn;

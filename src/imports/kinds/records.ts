@@ -1,3 +1,5 @@
+import type { Message } from '../../common/errors';
+import { MAX_LINES, scanJson } from '../../http';
 import { BrokenFileError, type Row } from '../files/rows';
 import type { Body, CellType, Columns, ImportKind } from './kind';
 
@@ -9,7 +11,7 @@ export interface FileRecord {
   readonly externalId: string | null;
   /** Undefined where its row cannot be read; `fault` says why. */
   readonly body?: Body;
-  readonly fault?: 'imports.not_an_object' | 'imports.cells';
+  readonly fault?: Message;
   readonly end: number;
   readonly endLine: number;
 }
@@ -77,9 +79,9 @@ export async function* recordsOf(
   if (open) yield open.done();
 }
 
-function objectRecord({ line, object, end, endLine }: Row, kind: ImportKind): FileRecord {
+function objectRecord({ line, object, tooMuch, end, endLine }: Row, kind: ImportKind): FileRecord {
   const place = { line, lines: [line], end, endLine };
-  if (!object) return { ...place, externalId: null, fault: 'imports.not_an_object' };
+  if (!object) return { ...place, externalId: null, fault: tooMuch ?? { key: 'imports.not_an_object' } };
   const body = withoutIgnored(object, kind.ignored);
   const field = kind.lines?.field;
   const inside = field === undefined ? undefined : body[field];
@@ -134,7 +136,7 @@ function valueOf(text: string, type: CellType): unknown {
   const trimmed = text.trim();
   if (type === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed) ? Number(trimmed) : text;
   if (type === 'boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? text;
-  if (type === 'text') return text;
+  if (type === 'text' || scanJson(Buffer.from(trimmed))) return text;
   try {
     return JSON.parse(trimmed) as unknown;
   } catch {
@@ -169,7 +171,8 @@ class OpenRecord {
     const mine = textOf(this.cells?.record['external_id']);
     if (!cells || mine === null || textOf(cells.record['external_id']) !== mine) return false;
     this.lines.push(line);
-    this.items.push(cells.line);
+    // One more than a document may have: it is refused, and the rest of it need not be kept for that.
+    if (this.items.length <= MAX_LINES) this.items.push(cells.line);
     this.end = end;
     this.endLine = endLine;
     return true;
@@ -178,7 +181,7 @@ class OpenRecord {
   done(): FileRecord {
     const { line } = this.first;
     const place = { line, lines: this.lines, end: this.end, endLine: this.endLine };
-    if (!this.cells) return { ...place, externalId: null, fault: 'imports.cells' };
+    if (!this.cells) return { ...place, externalId: null, fault: { key: 'imports.cells' } };
     const { record } = this.cells;
     const body = this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record;
     return { ...place, externalId: textOf(record['external_id']), body };

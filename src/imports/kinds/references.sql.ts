@@ -1,4 +1,6 @@
+import { MAX_EXTERNAL_ID } from '../../common/records/external';
 import type { Transaction } from '../../database';
+import { rules } from '../../http';
 
 /** A record that is there already. */
 export interface Present {
@@ -46,6 +48,11 @@ export const vendor: Reference = {
   key: 'external_id',
 };
 
+const NAME = rules.text(MAX_EXTERNAL_ID);
+
+/** Whether a record can have this name: nothing is looked up by a text that is too long, or that PostgreSQL takes for none. */
+const isName = (text: string): boolean => NAME(text) === undefined;
+
 /** The id of the record that a reference names, by what it names it with. */
 export class Named {
   constructor(
@@ -63,7 +70,7 @@ export async function lookUp(tx: Transaction, reference: Reference, texts: reado
   const { column, of } = KEYS[reference.key];
   const rows = await tx.query<{ id: number; name: string }>(
     `SELECT id, ${column} AS name FROM ${reference.table} WHERE tenant_id = $1 AND ${column} = ANY ($2::text[])`,
-    [tx.tenantId, [...new Set(texts.map(of))]],
+    [tx.tenantId, [...new Set(texts.filter(isName).map(of))]],
   );
   return new Named(reference, new Map(rows.map(({ id, name }) => [name, id])));
 }
@@ -76,7 +83,7 @@ export async function presentOf(
 ): Promise<Map<string, Present>> {
   const rows = await tx.query<Present & { externalId: string }>(
     `SELECT id, version, external_id AS "externalId" FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
-    [tx.tenantId, [...new Set(externalIds)]],
+    [tx.tenantId, [...new Set(externalIds.filter(isName))]],
   );
   return new Map(rows.map(({ externalId, id, version }) => [externalId, { id, version }]));
 }

@@ -111,7 +111,7 @@ export class Batch {
   private verb(present: Present | undefined, input: object): Promise<Written> {
     const { kind, actor } = this;
     if (!present || !kind.update) return kind.create(actor, input, this.how.options);
-    return kind.update(actor, present.id, input);
+    return kind.update(actor, present.id, input, this.how.options);
   }
 
   /** Runs a verb, which opens its own transaction, as part of this one. */
@@ -122,7 +122,7 @@ export class Batch {
 
   /** @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, or names records that are not there */
   private readable({ body, fault, externalId }: FileRecord): { externalId: string; body: Body } {
-    if (!body) throw new DomainError('VALIDATION_ERROR', { key: fault ?? 'imports.cells' });
+    if (!body) throw new DomainError('VALIDATION_ERROR', fault ?? { key: 'imports.cells' });
     if (!externalId) throw invalidField('external_id', 'validation.required');
     const { references, lines } = this.kind;
     const resolved = this.resolve(body, references);

@@ -12,16 +12,17 @@ import { ImportsRepository, type Leased, LostLease, type Progress } from '../imp
 import { ImportKinds } from '../kinds/kinds';
 import { type FileRecord, recordsOf } from '../kinds/records';
 import { Batch, type Outcome, RefusedInBatch } from './batch';
+import { inBatches } from './batches';
 
 const EVERY = 1000;
-
-/** Rows that one transaction writes, about: what others who need its locks wait for. */
-const BATCH_ROWS = 100;
 
 /** How long an import is worked at before the other tenants' have their turn. */
 const TURN_MILLISECONDS = 2000;
 
-/** Attempts in a row that get no further, after which an import is given up; and the first pause between two. */
+/**
+ * Attempts in a row that get no further, after which an import is given up; and the first pause between two. An attempt is counted
+ * when it begins: one that its process does not survive counts, too.
+ */
 const MOST_ATTEMPTS = 6;
 const FIRST_PAUSE = 2000;
 
@@ -84,12 +85,17 @@ export class ImportRunner {
 
   private async workAt(leased: Leased): Promise<void> {
     const job = await this.unitOfWork.run(leased.tenantId, (tx) => this.imports.hold(tx, leased));
+    if (job.attempts > MOST_ATTEMPTS) {
+      await this.unitOfWork.run(leased.tenantId, (tx) => this.end(tx, leased, 'INTERNAL_ERROR'));
+      return;
+    }
+    const kind = this.kinds.of(job.resource);
     const until = performance.now() + TURN_MILLISECONDS;
     const bytes = await this.files.open(leased.tenantId, objectOf(job), job.position);
     const rows = rowsOf(job.format, bytes, { position: job.position, line: job.line });
     let position = job.position;
     let guarded = false;
-    for await (const records of inBatches(recordsOf(this.kinds.of(job.resource), job.headings, rows))) {
+    for await (const records of inBatches(recordsOf(kind, job.headings, rows), kind, position)) {
       const { end, endLine: line } = records.at(-1) as FileRecord;
       const count = records.reduce((sum, record) => sum + record.lines.length, 0);
       const outcome = await this.write(
@@ -189,9 +195,10 @@ export class ImportRunner {
     this.log.warn({ err: error, import: leased.id, tenant: leased.tenantId }, 'A turn of an import failed');
     await this.unitOfWork
       .run(leased.tenantId, async (tx) => {
-        const { attempts } = await this.imports.hold(tx, leased);
-        if (isForGood || attempts + 1 >= MOST_ATTEMPTS) await this.end(tx, leased, code);
-        else await this.imports.giveBack(tx, leased, attempts + 1, FIRST_PAUSE * 2 ** attempts);
+        // None where a batch was written before the one that failed.
+        const attempts = Math.max(1, (await this.imports.hold(tx, leased)).attempts);
+        if (isForGood || attempts >= MOST_ATTEMPTS) await this.end(tx, leased, code);
+        else await this.imports.giveBack(tx, leased, attempts, FIRST_PAUSE * 2 ** (attempts - 1));
       })
       .catch((fault: unknown) => {
         if (!(fault instanceof LostLease)) throw fault;
@@ -208,19 +215,4 @@ const FINAL: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_
 function objectOf({ objectId }: Import): number {
   if (objectId === null) throw new Error('An import that has not ended has a file');
   return objectId;
-}
-
-/** The records in groups of about {@link BATCH_ROWS} rows. */
-async function* inBatches(records: AsyncIterable<FileRecord>): AsyncGenerator<readonly FileRecord[]> {
-  let batch: FileRecord[] = [];
-  let rows = 0;
-  for await (const record of records) {
-    batch.push(record);
-    rows += record.lines.length;
-    if (rows < BATCH_ROWS) continue;
-    yield batch;
-    batch = [];
-    rows = 0;
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -1,4 +1,6 @@
 import { DomainError, type ErrorCode, type Message } from '../../common/errors';
+import { MAX_EXTERNAL_ID } from '../../common/records/external';
+import { MAX_ERRORS_OF_ROW } from '../domain/import';
 import { type FileRecord, LINE_PREFIX } from '../kinds/records';
 import type { ImportKind } from '../kinds/kind';
 
@@ -20,7 +22,10 @@ export function isOfRow(error: unknown): error is DomainError {
   return error instanceof DomainError && !NOT_OF_ROWS.includes(error.code);
 }
 
-/** Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. */
+/**
+ * Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. Of many the
+ * first ten, and how many more there are.
+ */
 export function rowErrors(
   kind: ImportKind,
   record: FileRecord,
@@ -28,14 +33,26 @@ export function rowErrors(
   isCsv: boolean,
 ): readonly RowError[] {
   const fields = Object.entries(error.extras.fields ?? {});
-  const { externalId } = record;
+  const externalId = cut(record.externalId);
   if (fields.length === 0) {
     return [{ line: record.line, externalId, field: null, code: error.code, ...said(error.text) }];
   }
-  return fields.flatMap(([path, messages]) => {
+  const errors = fields.flatMap(([path, messages]) => {
     const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
-    return messages.map((message) => ({ ...place, externalId, code: error.code, ...said(message) }));
+    return messages.map((message) => ({
+      ...{ line: place.line, field: cut(place.field), externalId, code: error.code },
+      ...said(message),
+    }));
   });
+  if (errors.length <= MAX_ERRORS_OF_ROW) return errors;
+  const count = errors.length - MAX_ERRORS_OF_ROW;
+  const more = { line: record.line, externalId, field: null, code: error.code };
+  return [...errors.slice(0, MAX_ERRORS_OF_ROW), { ...more, key: 'imports.more_errors', params: { count } }];
+}
+
+/** What a file has in place of an external id, or as the name of a field, may be long. */
+function cut(text: string | null): string | null {
+  return text === null ? null : text.slice(0, MAX_EXTERNAL_ID);
 }
 
 const said = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });

@@ -145,7 +145,7 @@ function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const column = `o.${key}_id`;
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
   return [
-    { sql: name, type: 'text', order },
+    { sql: name, type: 'text', order, saidByNext: true },
     { sql: column, type: 'bigint', order },
   ];
 }

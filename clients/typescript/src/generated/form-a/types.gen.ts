@@ -11369,7 +11369,7 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
  */
 export type Cursor = string;
 
@@ -11462,7 +11462,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -11746,7 +11746,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12165,7 +12165,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12588,7 +12588,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13282,7 +13282,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -13552,7 +13552,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -14142,7 +14142,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -14390,7 +14390,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -15838,7 +15838,7 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16467,7 +16467,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -16562,7 +16562,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -17652,7 +17652,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -17862,7 +17862,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18326,7 +18326,7 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18436,7 +18436,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -19819,7 +19819,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20241,7 +20241,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20747,7 +20747,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21468,7 +21468,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21905,7 +21905,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22233,7 +22233,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22501,7 +22501,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -22896,7 +22896,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22986,7 +22986,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -23574,7 +23574,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**

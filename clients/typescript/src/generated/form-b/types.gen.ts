@@ -11792,7 +11792,7 @@ export type WorkflowStepOut = {
 };
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
  */
 export type Cursor = string;
 
@@ -11885,7 +11885,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -12169,7 +12169,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -12588,7 +12588,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13011,7 +13011,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -13705,7 +13705,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -13975,7 +13975,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -14565,7 +14565,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -14813,7 +14813,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16261,7 +16261,7 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -16890,7 +16890,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -16985,7 +16985,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18075,7 +18075,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18285,7 +18285,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18749,7 +18749,7 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -18859,7 +18859,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20242,7 +20242,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -20664,7 +20664,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21170,7 +21170,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -21891,7 +21891,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22328,7 +22328,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22656,7 +22656,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -22924,7 +22924,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
     };
@@ -23319,7 +23319,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -23409,7 +23409,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**
@@ -23997,7 +23997,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. What is written meanwhile shifts nothing: a record that nobody changes comes exactly once. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
         /**

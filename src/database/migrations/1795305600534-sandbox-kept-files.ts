@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { loadFunctions, withoutText } from '../schema/migration-steps';
+
+/** The reset of a sandbox lets go of the files that imports kept, those of earlier resets among them. */
+export class SandboxKeptFiles1795305600534 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await loadFunctions(runner, ['wipe_sandbox_tenant']);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await withoutText(
+      runner,
+      'wipe_sandbox_tenant',
+      '\n  -- Nothing is left that keeps a file: the removal of orphans takes them.' +
+        '\n  UPDATE public.stored_objects SET kept = false WHERE tenant_id = tenant AND kept;\n',
+    );
+  }
+}

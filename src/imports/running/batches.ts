@@ -1,0 +1,37 @@
+import type { ImportKind } from '../kinds/kind';
+import type { FileRecord } from '../kinds/records';
+
+/** Rows or lines of documents that one transaction writes, about: what others who need its locks wait for. */
+const BATCH_ROWS = 100;
+
+/** Bytes of the file after which a batch ends: its records are in memory together. */
+const BATCH_BYTES = 2 * 1024 * 1024;
+
+/**
+ * The records in groups of about {@link BATCH_ROWS} rows, of fewer where they are large. A document counts as many as it has lines.
+ * @param position of the file, where the first record begins
+ */
+export async function* inBatches(
+  records: AsyncIterable<FileRecord>,
+  kind: Pick<ImportKind, 'lines'>,
+  position: number,
+): AsyncGenerator<readonly FileRecord[]> {
+  let batch: FileRecord[] = [];
+  let rows = 0;
+  let begin = position;
+  for await (const record of records) {
+    batch.push(record);
+    rows += Math.max(record.lines.length, linesOf(record, kind));
+    if (rows < BATCH_ROWS && record.end - begin < BATCH_BYTES) continue;
+    yield batch;
+    batch = [];
+    rows = 0;
+    begin = record.end;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function linesOf({ body }: FileRecord, { lines }: Pick<ImportKind, 'lines'>): number {
+  const inside = lines && body?.[lines.field];
+  return Array.isArray(inside) ? inside.length : 0;
+}
