@@ -215,6 +215,9 @@ class RetryOptions(NamedTuple):
 #: What passes: the same request still in flight (409 is nothing else), a limit, an outage.
 _PASSING = (409, 429, 502, 503, 504)
 
+#: What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time.
+_KEYED = ("POST", "PUT")
+
 #: A file to upload: its path, or its name and its bytes.
 File = Union[str, "os.PathLike[str]", Tuple[str, bytes]]
 
@@ -262,8 +265,9 @@ class Procurement:
         """Sends a POST under an `Idempotency-Key`: one of its own, or yours, to be as safe over a restart of your program."""
         return self.request("POST", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
-    def put(self, path: str, body: Any, *, if_match: Optional[str] = None) -> Answer:
-        return self.request("PUT", path, body=body, if_match=if_match)
+    def put(self, path: str, body: Any, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
+        """Sends a PUT under an `Idempotency-Key`, as `post` does: lines without `id` are added once."""
+        return self.request("PUT", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def delete(self, path: str, *, if_match: Optional[str] = None) -> Answer:
         return self.request("DELETE", path, if_match=if_match)
@@ -390,10 +394,10 @@ class Procurement:
         headers.update({name: value for name, value in extra.items() if value is not None})
         if content_type is not None:
             headers["Content-Type"] = content_type
-        # Keys belong to a token: without one a POST may not be sent twice.
-        if method == "POST" and self._token is not None:
+        # Keys belong to a token: without one a POST or PUT may not be sent twice.
+        if method in _KEYED and self._token is not None:
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
-        is_repeatable = method != "POST" or "Idempotency-Key" in headers
+        is_repeatable = method not in _KEYED or "Idempotency-Key" in headers
         limit = self._timeout if timeout is None else timeout
 
         attempt = 1

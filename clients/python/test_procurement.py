@@ -98,6 +98,15 @@ class Retries(unittest.TestCase):
         self.assertEqual(len(waits), 1)
         self.assertTrue(0.25 <= waits[0] <= 0.5)
 
+    def test_a_put_whose_answer_was_lost_is_sent_again_under_its_key(self):
+        with Stub(None, ok({"id": 7}), ok({})) as stub:
+            api = over(stub)
+            api.put("/purchase-orders/7", {"items": [{"quantity": 1}]})
+            api.put("/purchase-orders/7", {}, idempotency_key="requisition-7")
+        keys = [headers["Idempotency-Key"] for _, _, headers, _ in stub.requests]
+        self.assertRegex(keys[0], r"^[0-9a-f-]{36}$")
+        self.assertEqual(keys, [keys[0], keys[0], "requisition-7"])
+
     def test_each_post_has_a_key_of_its_own_and_yours_is_kept(self):
         with Stub(*[ok({})] * 3) as stub:
             api = over(stub)

@@ -96,6 +96,10 @@ describe('the TypeScript client, packed and installed', () => {
     expect(waits).toBe(1);
   });
 
+  it('changes an order whose answer was lost once: its new line is there once', () => {
+    expect(seen.retries.lines).toEqual(['A4 paper, box', 'Toner']);
+  });
+
   it('waits as long as it is asked to, unless that is longer than it may', () => {
     expect(seen.retries).toMatchObject({ asked: [7_000, 2_000], tooLong: 43_200 });
   });

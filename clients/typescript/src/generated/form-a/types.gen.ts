@@ -11891,6 +11891,10 @@ export type DepartmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -11928,6 +11932,10 @@ export type DepartmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -11940,7 +11948,7 @@ export type DepartmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12314,6 +12322,10 @@ export type ProjectsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12351,6 +12363,10 @@ export type ProjectsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12363,7 +12379,7 @@ export type ProjectsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12669,6 +12685,10 @@ export type VendorsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12706,6 +12726,10 @@ export type VendorsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12718,7 +12742,7 @@ export type VendorsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -12757,6 +12781,10 @@ export type VendorsByExternalIdUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12794,6 +12822,10 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12806,7 +12838,7 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -13600,6 +13632,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13628,6 +13664,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13640,7 +13680,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -13736,6 +13776,10 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13764,6 +13808,10 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13776,7 +13824,7 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -13872,6 +13920,10 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13900,6 +13952,10 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13912,7 +13968,7 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14575,6 +14631,10 @@ export type PurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -14612,6 +14672,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14624,7 +14688,7 @@ export type PurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -15555,6 +15619,10 @@ export type PurchaseOrdersItemsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -15596,6 +15664,10 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -15608,7 +15680,7 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -16592,6 +16664,10 @@ export type PurchaseOrdersExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16629,6 +16705,10 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16641,7 +16721,7 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -16680,6 +16760,10 @@ export type PurchaseOrdersItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16721,6 +16805,10 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16733,7 +16821,7 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -17876,6 +17964,10 @@ export type GoodsReceiptsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -17913,6 +18005,10 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -17925,7 +18021,7 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18549,6 +18645,10 @@ export type InvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -18586,6 +18686,10 @@ export type InvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -18598,7 +18702,7 @@ export type InvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -19361,6 +19465,10 @@ export type InvoicesExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19398,6 +19506,10 @@ export type InvoicesExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19410,7 +19522,7 @@ export type InvoicesExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19449,6 +19561,10 @@ export type InvoicesLineItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19490,6 +19606,10 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19502,7 +19622,7 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19541,6 +19661,10 @@ export type InvoicesPaymentsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19582,6 +19706,10 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19594,7 +19722,7 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19896,6 +20024,10 @@ export type BudgetsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19933,6 +20065,10 @@ export type BudgetsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19945,7 +20081,7 @@ export type BudgetsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -20957,6 +21093,10 @@ export type UsersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20994,6 +21134,10 @@ export type UsersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21006,7 +21150,7 @@ export type UsersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -21438,6 +21582,10 @@ export type RolesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21475,6 +21623,10 @@ export type RolesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21487,7 +21639,7 @@ export type RolesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -21583,6 +21735,10 @@ export type SettingsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -21611,6 +21767,10 @@ export type SettingsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21623,7 +21783,7 @@ export type SettingsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -22814,6 +22974,10 @@ export type WebhooksUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -22851,6 +23015,10 @@ export type WebhooksUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -22863,7 +23031,7 @@ export type WebhooksUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**

@@ -12310,6 +12310,10 @@ export type DepartmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12347,6 +12351,10 @@ export type DepartmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12359,7 +12367,7 @@ export type DepartmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12733,6 +12741,10 @@ export type ProjectsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12770,6 +12782,10 @@ export type ProjectsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12782,7 +12798,7 @@ export type ProjectsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -13088,6 +13104,10 @@ export type VendorsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13125,6 +13145,10 @@ export type VendorsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13137,7 +13161,7 @@ export type VendorsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -13176,6 +13200,10 @@ export type VendorsByExternalIdUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13213,6 +13241,10 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13225,7 +13257,7 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -14019,6 +14051,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14047,6 +14083,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14059,7 +14099,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14155,6 +14195,10 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14183,6 +14227,10 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14195,7 +14243,7 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14291,6 +14339,10 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14319,6 +14371,10 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14331,7 +14387,7 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14994,6 +15050,10 @@ export type PurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -15031,6 +15091,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -15043,7 +15107,7 @@ export type PurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -15974,6 +16038,10 @@ export type PurchaseOrdersItemsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16015,6 +16083,10 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16027,7 +16099,7 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -17011,6 +17083,10 @@ export type PurchaseOrdersExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -17048,6 +17124,10 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -17060,7 +17140,7 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -17099,6 +17179,10 @@ export type PurchaseOrdersItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -17140,6 +17224,10 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -17152,7 +17240,7 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18295,6 +18383,10 @@ export type GoodsReceiptsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -18332,6 +18424,10 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -18344,7 +18440,7 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18968,6 +19064,10 @@ export type InvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19005,6 +19105,10 @@ export type InvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19017,7 +19121,7 @@ export type InvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -19780,6 +19884,10 @@ export type InvoicesExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19817,6 +19925,10 @@ export type InvoicesExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19829,7 +19941,7 @@ export type InvoicesExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19868,6 +19980,10 @@ export type InvoicesLineItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19909,6 +20025,10 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19921,7 +20041,7 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19960,6 +20080,10 @@ export type InvoicesPaymentsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20001,6 +20125,10 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20013,7 +20141,7 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -20315,6 +20443,10 @@ export type BudgetsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20352,6 +20484,10 @@ export type BudgetsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20364,7 +20500,7 @@ export type BudgetsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -21376,6 +21512,10 @@ export type UsersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21413,6 +21553,10 @@ export type UsersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21425,7 +21569,7 @@ export type UsersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -21857,6 +22001,10 @@ export type RolesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21894,6 +22042,10 @@ export type RolesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21906,7 +22058,7 @@ export type RolesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -22002,6 +22154,10 @@ export type SettingsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -22030,6 +22186,10 @@ export type SettingsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -22042,7 +22202,7 @@ export type SettingsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -23233,6 +23393,10 @@ export type WebhooksUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -23270,6 +23434,10 @@ export type WebhooksUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -23282,7 +23450,7 @@ export type WebhooksUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
