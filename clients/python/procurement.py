@@ -399,12 +399,14 @@ class Procurement:
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
         is_repeatable = method not in _KEYED or "Idempotency-Key" in headers
         limit = self._timeout if timeout is None else timeout
+        # Once: the key belongs to this token, and under another one it would be new.
+        token = self._token() if callable(self._token) else self._token
 
         attempt = 1
         while True:
             pause = min(self._retry.first_wait * 2 ** (attempt - 1), self._retry.longest_wait) * random.uniform(0.5, 1)
             try:
-                answer = self._once(method, url, payload, headers, limit, raw)
+                answer = self._once(method, url, token, payload, headers, limit, raw)
             except (OSError, http.client.HTTPException) as cause:
                 if not is_repeatable or attempt >= self._retry.attempts:
                     raise NoAnswerError(f"{method} {path}: {cause}") from cause
@@ -420,10 +422,16 @@ class Procurement:
             attempt += 1
 
     def _once(
-        self, method: str, url: str, payload: Optional[bytes], headers: Mapping[str, str], timeout: float, raw: bool
+        self,
+        method: str,
+        url: str,
+        token: Optional[str],
+        payload: Optional[bytes],
+        headers: Mapping[str, str],
+        timeout: float,
+        raw: bool,
     ) -> Answer:
         request = urllib.request.Request(url, data=payload, headers=dict(headers), method=method)
-        token = self._token() if callable(self._token) else self._token
         if token is not None:
             request.add_unredirected_header("Authorization", f"Bearer {token}")
         try:

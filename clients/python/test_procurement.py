@@ -290,11 +290,14 @@ class Bodies(unittest.TestCase):
         self.assertEqual(content, b"%PDF-1.4\r\n\x00\xff\r\n--" + boundary + b"--\r\n")
         self.assertIn("Idempotency-Key", headers)
 
-    def test_the_token_may_be_asked_for_each_time(self):
+    def test_the_token_may_be_asked_for_each_request_and_is_one_for_all_its_attempts(self):
         tokens = iter(["pst_1", "pst_2"])
-        with Stub(refused(503, "SERVICE_UNAVAILABLE"), ok({})) as stub:
-            over(stub, token=lambda: next(tokens)).get("/me")
-        self.assertEqual([r[2]["Authorization"] for r in stub.requests], ["Bearer pst_1", "Bearer pst_2"])
+        with Stub(refused(503, "SERVICE_UNAVAILABLE"), ok({}, status=201), ok({}, status=201)) as stub:
+            api = over(stub, token=lambda: next(tokens))
+            api.post("/vendors", {})
+            api.post("/vendors", {})
+        sent = [headers["Authorization"] for _, _, headers, _ in stub.requests]
+        self.assertEqual(sent, ["Bearer pst_1", "Bearer pst_1", "Bearer pst_2"])
 
 
 class Webhooks(unittest.TestCase):
