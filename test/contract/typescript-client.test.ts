@@ -109,6 +109,11 @@ describe('the TypeScript client, packed and installed', () => {
     expect(seen.limit.passed).toBeGreaterThanOrEqual(60);
   });
 
+  it('follows changes without spinning at their end, and starts from the first pause after each part that was kept', async () => {
+    const { stdout } = await run(process.execPath, ['patience.js'], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual({ idle: [1_000, 1_000], outages: [1_000, 1_000, 1_000] });
+  });
+
   it('knows a true delivery from a forged one', () => {
     const { verdicts, vendor, forged } = seen.webhooks;
     expect(verdicts.length).toBeGreaterThan(5);
@@ -127,11 +132,11 @@ async function install(folder: string): Promise<void> {
   await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
   symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-  for (const program of ['consumer.ts', 'consumer.cjs'])
+  for (const program of ['consumer.ts', 'patience.ts', 'consumer.cjs'])
     copyFileSync(join(CLIENT, 'test', program), join(folder, program));
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts'] }),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts', 'patience.ts'] }),
   );
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
     throw new Error(`The consumer does not compile:\n${(error as { stdout: string }).stdout}`);
