@@ -1591,11 +1591,11 @@ export type ChangedResourceOut = {
      */
     type: ResourceType;
     /**
-     * The record. null of settings, roles and approval workflows: read all of them again.
+     * The record, as its list shows it. null of settings and approval workflows: read all of them again.
      */
     id: number | null;
     /**
-     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     * The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even if your copy has it. null where the record has none, was deleted, or changed before there was this feed.
      */
     version: number | null;
 };
