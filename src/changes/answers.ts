@@ -32,7 +32,8 @@ export class ChangeOut {
 
   @Out.oneOf(CHANGE_NAMES, {
     description:
-      'What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.',
+      'What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; ' +
+      '`{kind}.changed` where that is the name of a webhook, whose `data` is another.',
     example: 'purchase_order.approved',
   })
   event: string;

@@ -1445,13 +1445,17 @@ export type ChangeFeedEnvelope = {
  * - `user.invited`: A user was sent an invitation.
  * - `user.activated`: A user became active.
  * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.changed`: A purchase order was changed, without an event of its own.
  * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
  * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
  * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
  * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.changed`: An invoice was changed, without an event of its own.
  * - `invoice.updated`: An invoice was updated, without an event of its own.
  * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.changed`: A vendor was changed, without an event of its own.
  * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.changed`: A budget was changed, without an event of its own.
  * - `budget.deleted`: A budget was deleted, without an event of its own.
  * - `department.created`: A department was created, without an event of its own.
  * - `department.updated`: A department was updated, without an event of its own.
@@ -1475,7 +1479,7 @@ export type ChangeFeedEnvelope = {
  * - `webhook.updated`: A webhook was updated, without an event of its own.
  * - `webhook.deleted`: A webhook was deleted, without an event of its own.
  */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -1483,7 +1487,7 @@ export type ChangeOut = {
      */
     id: string;
     /**
-     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; `{kind}.changed` where that is the name of a webhook, whose `data` is another.
      */
     event: ChangeName;
     /**
