@@ -215,6 +215,9 @@ class RetryOptions(NamedTuple):
 #: What passes: the same request still in flight (409 is nothing else), a limit, an outage.
 _PASSING = (409, 429, 502, 503, 504)
 
+#: What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time.
+_KEYED = ("POST", "PUT")
+
 #: A file to upload: its path, or its name and its bytes.
 File = Union[str, "os.PathLike[str]", Tuple[str, bytes]]
 
@@ -262,8 +265,9 @@ class Procurement:
         """Sends a POST under an `Idempotency-Key`: one of its own, or yours, to be as safe over a restart of your program."""
         return self.request("POST", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
-    def put(self, path: str, body: Any, *, if_match: Optional[str] = None) -> Answer:
-        return self.request("PUT", path, body=body, if_match=if_match)
+    def put(self, path: str, body: Any, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
+        """Sends a PUT under an `Idempotency-Key`, as `post` does: lines without `id` are added once."""
+        return self.request("PUT", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
     def delete(self, path: str, *, if_match: Optional[str] = None) -> Answer:
         return self.request("DELETE", path, if_match=if_match)
@@ -390,17 +394,19 @@ class Procurement:
         headers.update({name: value for name, value in extra.items() if value is not None})
         if content_type is not None:
             headers["Content-Type"] = content_type
-        # Keys belong to a token: without one a POST may not be sent twice.
-        if method == "POST" and self._token is not None:
+        # Keys belong to a token: without one a POST or PUT may not be sent twice.
+        if method in _KEYED and self._token is not None:
             headers.setdefault("Idempotency-Key", str(uuid.uuid4()))
-        is_repeatable = method != "POST" or "Idempotency-Key" in headers
+        is_repeatable = method not in _KEYED or "Idempotency-Key" in headers
         limit = self._timeout if timeout is None else timeout
+        # Once: the key belongs to this token, and under another one it would be new.
+        token = self._token() if callable(self._token) else self._token
 
         attempt = 1
         while True:
             pause = min(self._retry.first_wait * 2 ** (attempt - 1), self._retry.longest_wait) * random.uniform(0.5, 1)
             try:
-                answer = self._once(method, url, payload, headers, limit, raw)
+                answer = self._once(method, url, token, payload, headers, limit, raw)
             except (OSError, http.client.HTTPException) as cause:
                 if not is_repeatable or attempt >= self._retry.attempts:
                     raise NoAnswerError(f"{method} {path}: {cause}") from cause
@@ -416,10 +422,16 @@ class Procurement:
             attempt += 1
 
     def _once(
-        self, method: str, url: str, payload: Optional[bytes], headers: Mapping[str, str], timeout: float, raw: bool
+        self,
+        method: str,
+        url: str,
+        token: Optional[str],
+        payload: Optional[bytes],
+        headers: Mapping[str, str],
+        timeout: float,
+        raw: bool,
     ) -> Answer:
         request = urllib.request.Request(url, data=payload, headers=dict(headers), method=method)
-        token = self._token() if callable(self._token) else self._token
         if token is not None:
             request.add_unredirected_header("Authorization", f"Bearer {token}")
         try:

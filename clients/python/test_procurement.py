@@ -98,6 +98,15 @@ class Retries(unittest.TestCase):
         self.assertEqual(len(waits), 1)
         self.assertTrue(0.25 <= waits[0] <= 0.5)
 
+    def test_a_put_whose_answer_was_lost_is_sent_again_under_its_key(self):
+        with Stub(None, ok({"id": 7}), ok({})) as stub:
+            api = over(stub)
+            api.put("/purchase-orders/7", {"items": [{"quantity": 1}]})
+            api.put("/purchase-orders/7", {}, idempotency_key="requisition-7")
+        keys = [headers["Idempotency-Key"] for _, _, headers, _ in stub.requests]
+        self.assertRegex(keys[0], r"^[0-9a-f-]{36}$")
+        self.assertEqual(keys, [keys[0], keys[0], "requisition-7"])
+
     def test_each_post_has_a_key_of_its_own_and_yours_is_kept(self):
         with Stub(*[ok({})] * 3) as stub:
             api = over(stub)
@@ -281,11 +290,14 @@ class Bodies(unittest.TestCase):
         self.assertEqual(content, b"%PDF-1.4\r\n\x00\xff\r\n--" + boundary + b"--\r\n")
         self.assertIn("Idempotency-Key", headers)
 
-    def test_the_token_may_be_asked_for_each_time(self):
+    def test_the_token_may_be_asked_for_each_request_and_is_one_for_all_its_attempts(self):
         tokens = iter(["pst_1", "pst_2"])
-        with Stub(refused(503, "SERVICE_UNAVAILABLE"), ok({})) as stub:
-            over(stub, token=lambda: next(tokens)).get("/me")
-        self.assertEqual([r[2]["Authorization"] for r in stub.requests], ["Bearer pst_1", "Bearer pst_2"])
+        with Stub(refused(503, "SERVICE_UNAVAILABLE"), ok({}, status=201), ok({}, status=201)) as stub:
+            api = over(stub, token=lambda: next(tokens))
+            api.post("/vendors", {})
+            api.post("/vendors", {})
+        sent = [headers["Authorization"] for _, _, headers, _ in stub.requests]
+        self.assertEqual(sent, ["Bearer pst_1", "Bearer pst_1", "Bearer pst_2"])
 
 
 class Webhooks(unittest.TestCase):

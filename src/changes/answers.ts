@@ -8,7 +8,7 @@ export class ChangedResourceOut {
 
   @Out.id({
     nullable: true,
-    description: 'The record. null of settings, roles and approval workflows: read all of them again.',
+    description: 'The record, as its list shows it. null of settings and approval workflows: read all of them again.',
     example: 7,
   })
   id: number | null;
@@ -16,8 +16,8 @@ export class ChangedResourceOut {
   @Out.integer({
     nullable: true,
     description:
-      'The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the ' +
-      'change. null where the record has none, was deleted, or changed before there was this feed.',
+      'The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even ' +
+      'if your copy has it. null where the record has none, was deleted, or changed before there was this feed.',
     example: 3,
   })
   version: number | null;
@@ -32,7 +32,8 @@ export class ChangeOut {
 
   @Out.oneOf(CHANGE_NAMES, {
     description:
-      'What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.',
+      'What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; ' +
+      '`{kind}.changed` where that is the name of a webhook, whose `data` is another.',
     example: 'purchase_order.approved',
   })
   event: string;

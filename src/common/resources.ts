@@ -22,7 +22,16 @@ const PLAIN_CHANGES = ['created', 'updated', 'deleted'] as const;
 export type PlainChange = (typeof PLAIN_CHANGES)[number];
 
 /** The name of an entry that no webhook is sent for. */
-export type PlainChangeName = `${ResourceType}.${PlainChange}`;
+export type PlainChangeName = `${ResourceType}.${PlainChange | 'changed'}`;
+
+/**
+ * @returns the name of what is told where no event of the webhooks tells it: never one of theirs, whose `data` is another. Where the plain
+ *   name is theirs it is `{kind}.changed`.
+ */
+export function plainChangeName(type: ResourceType, change: PlainChange): PlainChangeName {
+  const name = `${type}.${change}` as const;
+  return (EVENT_NAMES as readonly string[]).includes(name) ? `${type}.changed` : name;
+}
 
 /** What an entry of the feed is called: an event of the webhooks, or a plain change. */
 export type ChangeName = Exclude<EventName, 'webhook.test'> | PlainChangeName;
@@ -31,7 +40,7 @@ export type ChangeName = Exclude<EventName, 'webhook.test'> | PlainChangeName;
 export const CHANGE_NAMES: readonly ChangeName[] = [
   ...new Set([
     ...EVENT_NAMES.filter((name): name is Exclude<EventName, 'webhook.test'> => name !== 'webhook.test'),
-    ...RESOURCE_TYPES.flatMap((type) => PLAIN_CHANGES.map((change): PlainChangeName => `${type}.${change}`)),
+    ...RESOURCE_TYPES.flatMap((type) => PLAIN_CHANGES.map((change) => plainChangeName(type, change))),
   ]),
 ];
 

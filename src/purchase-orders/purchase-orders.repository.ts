@@ -212,7 +212,10 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     noteClosedLines(tx, orderId, changed);
   }
 
-  /** Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. */
+  /**
+   * Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. Where that moves a line, the
+   * order is told of as changed, so that copies of it are read again; its version stays, for no editor is to be refused for it.
+   */
   async keepProgress(
     tx: Transaction,
     orderId: OrderId,
@@ -223,13 +226,16 @@ export class PurchaseOrdersRepository implements DocumentHolder {
       received: received.toFixed(),
       invoiced: invoiced.toFixed(),
     }));
-    await tx.query(
+    const moved = await tx.query(
       `UPDATE purchase_order_items i SET received_quantity = p.received, invoiced_quantity = p.invoiced
          FROM jsonb_to_recordset($3::jsonb) AS p (id bigint, received numeric, invoiced numeric)
         WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = p.id
-          AND (i.received_quantity, i.invoiced_quantity) IS DISTINCT FROM (p.received, p.invoiced)`,
+          AND (i.received_quantity, i.invoiced_quantity) IS DISTINCT FROM (p.received, p.invoiced)
+       RETURNING i.id`,
       [tx.tenantId, orderId, JSON.stringify(rows)],
     );
+    if (moved.length === 0) return;
+    tx.told.tell('purchase_order', orderId, { action: 'updated', at: this.clock.now(), fields: ['items'] });
   }
 
   /** Removes a line. */

@@ -346,6 +346,12 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
         [service.tenant.tenant.id, id],
       );
       expect(entry?.details).toMatchObject({ purchase_order_id: orderId, requested: '150', comments: 'Urgent' });
+      // Nothing that the budget itself holds changes, and no threshold is crossed by the second.
+      const { id: secondId } = await order(departmentId, 10);
+      await client().post(`/purchase-orders/${secondId}/approve`, override, 200);
+      const told = `SELECT name FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2 ORDER BY id`;
+      const names = await asOwner<{ name: string }>(service, told, [service.tenant.tenant.id, id]);
+      expect(names.map(({ name }) => name)).toEqual(['budget.created', 'budget.updated', 'budget.threshold_reached']);
     });
 
     it('take nothing new while frozen or closed, and let go of what they hold', async () => {

@@ -2,6 +2,7 @@ import { ChangesCursor } from '../../src/changes';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { seal } from '../support/evidence';
+import { receive } from '../support/invoices';
 import { aDraft, anApproved, aVendor } from '../support/purchase-orders';
 
 interface Part {
@@ -71,6 +72,23 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     ]);
     expect(told.data[1]?.data).toEqual({ purchase_order_id: id, version: 2, updated_fields: ['delivery_address'] });
     expect(told.data[5]?.data).toMatchObject({ department_id: departmentId, version: null });
+  });
+
+  it('tells an order of which something was received, and roles by the id that their list shows', async () => {
+    const { id, items } = await anApproved(admin, vendor);
+    const start = await now();
+    const { id: receiptId } = await receive(admin.through('a'), { id, vendorId: vendor, items }, [4]);
+    const roles = (await admin.call('GET', '/roles', 200)).body.data as Loose[];
+    const { id: role } = roles.find(({ slug }) => slug === 'requester') ?? {};
+    await admin.call('PUT', '/roles/requester', 200, { permissions: [] });
+    const told = await since(start);
+    expect(names(told).sort()).toEqual(
+      [`goods_receipt.posted ${receiptId}`, `purchase_order.updated ${id}`, `role.updated ${role}`].sort(),
+    );
+    const order = told.data.find(({ event }) => event === 'purchase_order.updated');
+    const read = (await admin.call('GET', `/purchase-orders/${id}`, 200)).headers.get('etag');
+    expect(`"${order?.resource.version}"`).toBe(read);
+    expect(order?.data).toMatchObject({ purchase_order_id: id, updated_fields: ['items'] });
   });
 
   it('is read in parts, each change once', async () => {

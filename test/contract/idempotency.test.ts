@@ -4,9 +4,10 @@ import { ExpiredKeys } from '../../src/http/idempotency/kept-answers.repository'
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
+import { aDraft, aVendor } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';
 
-describe('a POST with an Idempotency-Key', () => {
+describe('a POST or PUT with an Idempotency-Key', () => {
   let service: Service;
   let beside: Service;
   /** Waits a second for a key in flight. */
@@ -158,6 +159,24 @@ describe('a POST with an Idempotency-Key', () => {
       expect(await audited()).toBe(before + 2);
     });
 
+    it('adds the lines of a PUT once, and knows another PUT under its key', async () => {
+      const key = newKey();
+      const { id, items } = await aDraft(admin, (await aVendor(admin)).id);
+      const lines = [{ id: items[0].id }, { description: 'Toner', quantity: 2, unit_price: 310 }];
+      const [change, otherwise] =
+        form === 'a' ? [{ items: lines }, { notes: 'By noon' }] : [{ lines }, { description: 'By noon' }];
+      const first = await admin.call('PUT', `/purchase-orders/${id}`, 200, change, under(key));
+      const again = await admin.call('PUT', `/purchase-orders/${id}`, 200, change, under(key));
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+      const read = await admin.call('GET', `/purchase-orders/${id}`, 200);
+      expect(read.headers.get('etag')).toBe('"2"');
+      expect(read.body.data.items ?? read.body.data.lines).toHaveLength(2);
+      const other = await admin.call('PUT', `/purchase-orders/${id}`, 422, otherwise, under(key));
+      expect(code(other)).toBe('IDEMPOTENCY_KEY_REUSED');
+    });
+
     it('answers a secret again, and stores it encrypted', async () => {
       const key = newKey();
       const input = { name: `Kept ${form}`, abilities: ['read'] };
@@ -221,11 +240,8 @@ describe('a POST with an Idempotency-Key', () => {
     const admin = service.client();
     const key = newKey();
     await admin.call('GET', '/me', 200, undefined, under(key));
-    const vendor = await admin.post('/vendors', { name: 'Put' }, 201);
-    for (const phone of ['1', '2']) {
-      const { body } = await admin.call('PUT', `/vendors/${vendor.id}`, 200, { phone }, under(key));
-      expect(body.data.phone).toBe(phone);
-    }
+    const { id } = await admin.post('/departments', { name: 'Short-lived', code: 'SHO' }, 201);
+    for (const status of [204, 404]) await admin.call('DELETE', `/departments/${id}`, status, undefined, under(key));
     await admin.as(undefined).call('POST', '/invitations/accept', 422, { token: 'x' }, under(key));
     expect(await count('idempotency_keys WHERE key = $1', key)).toBe(0);
   });

@@ -96,6 +96,10 @@ describe('the TypeScript client, packed and installed', () => {
     expect(waits).toBe(1);
   });
 
+  it('changes an order whose answer was lost once: its new line is there once', () => {
+    expect(seen.retries.lines).toEqual(['A4 paper, box', 'Toner']);
+  });
+
   it('waits as long as it is asked to, unless that is longer than it may', () => {
     expect(seen.retries).toMatchObject({ asked: [7_000, 2_000], tooLong: 43_200 });
   });
@@ -103,6 +107,11 @@ describe('the TypeScript client, packed and installed', () => {
   it('shows the rate limit of the plan', () => {
     expect(seen.limit).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', waits: true });
     expect(seen.limit.passed).toBeGreaterThanOrEqual(60);
+  });
+
+  it('follows changes without spinning at their end, and starts from the first pause after each part that was kept', async () => {
+    const { stdout } = await run(process.execPath, ['patience.js'], { cwd: folder });
+    expect(JSON.parse(stdout)).toEqual({ idle: [1_000, 1_000], outages: [1_000, 1_000, 1_000] });
   });
 
   it('knows a true delivery from a forged one', () => {
@@ -123,11 +132,11 @@ async function install(folder: string): Promise<void> {
   await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
   symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-  for (const program of ['consumer.ts', 'consumer.cjs'])
+  for (const program of ['consumer.ts', 'patience.ts', 'consumer.cjs'])
     copyFileSync(join(CLIENT, 'test', program), join(folder, program));
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts'] }),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts', 'patience.ts'] }),
   );
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
     throw new Error(`The consumer does not compile:\n${(error as { stdout: string }).stdout}`);

@@ -124,6 +124,35 @@ describe('a cursor that was handed out', () => {
     await hanging.query('ROLLBACK');
   });
 
+  it('keeps a young change that is sealed while the old ones are being marked as removed', async () => {
+    const { tenant, token } = await service.newTenant();
+    await seal(service);
+    const cursor = await service.app.get(ChangesCursor).now(tenant.id);
+    const [sealing, marking] = [clientOf(0), clientOf(1)];
+    // All that is sealed so far is old.
+    const { rows: instants } = await sealing.query<{ before: string }>('SELECT clock_timestamp()::text AS before');
+    const young = await write(sealing, tenant.id);
+    await sealing.query('BEGIN');
+    await sealing.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
+    for (let sealed = 0; sealed === 0;) {
+      const { rows } = await sealing.query<{ sealed: number }>('SELECT sealed FROM seal_evidence(100, now())');
+      sealed = rows[0]?.sealed ?? 0;
+    }
+    await marking.query('BEGIN');
+    await marking.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
+    const marked = marking.query('SELECT mark_events_removed($1)', [instants[0]?.before]);
+    await until(async () => {
+      const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT mark_events_removed%' AND wait_event_type = 'Lock'`;
+      return (await asOwner(service, waiting)).length > 0;
+    });
+    await sealing.query('COMMIT');
+    await marked;
+    await marking.query('COMMIT');
+    // No service marks what is younger than 30 days.
+    await asOwner(service, 'UPDATE evidence_chains SET events_removed_before = NULL WHERE tenant_id = $1', [tenant.id]);
+    for (const after of [cursor, '']) expect((await readOn(service, after, 3, token.token)).ids).toEqual([young]);
+  });
+
   it('is refused where the order is another one by now: of a database that was restored, or a sandbox that was reset', async () => {
     const { id } = service.tenant.tenant;
     await aVendor(service.client());

@@ -49,6 +49,8 @@ export interface FollowOptions {
 /** What passes by itself: no answer, a limit, an outage. */
 const PASSING = new Set([429, 500, 502, 503, 504]);
 const LONGEST_PAUSE = 30_000;
+/** Milliseconds. */
+const IDLE_PAUSE = 1_000;
 
 /**
  * All changes after a cursor, and those to come, part by part, for as long as you iterate. Keep the cursor of a part once you have dealt with
@@ -62,13 +64,18 @@ export async function* follow<Change extends ChangeEntry>(
   const { limit = 500, wait = 20, signal = new AbortController().signal } = options;
   const patience = new Patience(signal, options.firstPause);
   for (let after = options.after ?? ''; !signal.aborted;) {
+    const asked = Date.now();
     const answer = await patience.through(() => ask({ after, limit, wait }, signal));
     if (!answer) continue;
     const { data: changes, meta } = answer.data;
     after = meta.next_cursor;
     yield { changes, cursor: after };
+    // A service that is about to stop answers at once, and so does one that was told not to wait.
+    if (isIdle(answer.data) && Date.now() - asked < IDLE_PAUSE) await pause(IDLE_PAUSE, signal);
   }
 }
+
+const isIdle = ({ data, meta }: ChangesAnswer<ChangeEntry>): boolean => data.length === 0 && !meta.has_more;
 
 /** Waits out what passes by itself, longer each time. */
 export class Patience {
@@ -79,6 +86,11 @@ export class Patience {
     private readonly firstPause = 1_000,
   ) {}
 
+  /** The service is there: the next pause is the first one again. */
+  recovered(): void {
+    this.failures = 0;
+  }
+
   /**
    * Does it once.
    * @returns undefined when it failed with what passes, after a pause, or when the signal has ended all
@@ -87,7 +99,7 @@ export class Patience {
   async through<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       const done = await work();
-      this.failures = 0;
+      this.recovered();
       return done;
     } catch (error) {
       if (this.signal.aborted) return undefined;

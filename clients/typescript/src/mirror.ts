@@ -51,7 +51,7 @@ export async function mirror<Stored>(options: MirrorOptions<Stored>): Promise<vo
         const kept = isTooOld ? undefined : await store.cursor();
         const after = kept ?? (await takeAll(options, signal));
         isTooOld = false;
-        await keepUp(options, after, signal);
+        await keepUp(options, after, signal, patience);
       } catch (error) {
         if (!(error instanceof CursorExpiredError)) throw error;
         isTooOld = true;
@@ -60,10 +60,16 @@ export async function mirror<Stored>(options: MirrorOptions<Stored>): Promise<vo
   }
 }
 
-async function keepUp<Stored>(options: MirrorOptions<Stored>, after: string, signal: AbortSignal): Promise<void> {
+async function keepUp<Stored>(
+  options: MirrorOptions<Stored>,
+  after: string,
+  signal: AbortSignal,
+  patience: Patience,
+): Promise<void> {
   const { ask, store } = options;
   for await (const { changes, cursor } of follow(ask, { ...options, after, signal })) {
     await store.commit(await readChanged(options, changes), cursor);
+    patience.recovered();
     options.onKept?.(cursor, changes);
   }
 }

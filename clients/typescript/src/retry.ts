@@ -15,13 +15,15 @@ export interface RetryOptions {
 }
 
 const KEY = 'Idempotency-Key';
+/** What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time. */
+const KEYED = new Set(['POST', 'PUT']);
 /** What passes: a limit (429), an outage (502, 503, 504), or the same request still in flight (409 is nothing else). */
 const PASSING = new Set([409, 429, 502, 503, 504]);
 /** The refusal came before anything was done. */
 const UNTOUCHED = new Set([429]);
 
 /**
- * `fetch` that sends again what may be sent again. A POST gets an `Idempotency-Key` of its own, unless it has one, and
+ * `fetch` that sends again what may be sent again. A POST or PUT gets an `Idempotency-Key` of its own, unless it has one, and
  * keeps it over its attempts, so that it is carried out once however often it arrives.
  */
 export function withRetries(send: typeof fetch, options: RetryOptions = {}): (request: Request) => Promise<Response> {
@@ -52,9 +54,9 @@ export function withRetries(send: typeof fetch, options: RetryOptions = {}): (re
 const passes = (status: number, isRepeatable: boolean): boolean =>
   PASSING.has(status) && (isRepeatable || UNTOUCHED.has(status));
 
-/** Whether the request may arrive twice; gives a POST the key that makes it so. */
+/** Whether the request may arrive twice; gives a POST or PUT the key that makes it so. */
 function makeRepeatable(request: Request): boolean {
-  if (request.method !== 'POST') return true;
+  if (!KEYED.has(request.method)) return true;
   // Keys belong to a token.
   if (!request.headers.has('Authorization')) return false;
   if (!request.headers.has(KEY)) request.headers.set(KEY, crypto.randomUUID());

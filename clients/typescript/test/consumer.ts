@@ -163,6 +163,13 @@ async function retries() {
   const unlucky = connectFormA({ baseUrl, token, retry: { wait }, fetch: losingTheFirstAnswer(keys) });
   const { data: vendor, response } = await unlucky.vendors.create({ body: { name: 'Once Only' } });
   const { data: found } = await formA.vendors.list({ query: { search: 'Once Only' } });
+  const line = { description: 'A4 paper, box', quantity: 10, unit_price: 62.5 };
+  const order = await formA.purchaseOrders.create({ body: { vendor_id: vendor.data.id, items: [line] } });
+  const losing = connectFormA({ baseUrl, token, retry: { firstWait: 1 }, fetch: losingTheFirstAnswer([]) });
+  const { data: changed } = await losing.purchaseOrders.update({
+    path: { id: order.data.data.id },
+    body: { items: [{ id: order.data.data.items[0]?.id ?? 0 }, { ...line, description: 'Toner' }] },
+  });
 
   const asked: number[] = [];
   const patient = connectFormB({
@@ -189,6 +196,7 @@ async function retries() {
     replayed: response.headers.get('idempotency-replayed'),
     keys,
     waits: waits.length,
+    lines: changed.data.items.map(({ description }) => description),
     asked,
     tooLong: tooLong instanceof ApiError && tooLong.retryAfter,
   };

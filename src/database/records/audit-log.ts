@@ -39,8 +39,12 @@ export class AuditLog {
   }
 }
 
+/** Entries about a record of which they change nothing that it shows. What is changed beside them is told by whoever changes it. */
+const CHANGES_NOTHING: ReadonlySet<string> = new Set(['budget overridden', 'budget carried_forward']);
+
 /** A record that an entry is about is told of by an event too. */
 function tell(tx: Transaction, { action, entityType, entityId, details }: AuditRecord, at: Date): void {
+  if (CHANGES_NOTHING.has(`${entityType} ${action}`)) return;
   tx.told.tell(entityType, entityId, {
     action,
     at,

@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '../../common/events';
 import { tenantIdFrom } from '../../common/records/ids';
 import { ToldEvents } from './told-events';
 
@@ -33,12 +34,24 @@ describe('the events of a transaction', () => {
     told.add(event('purchase_order.approved', 7));
     expect(taken(told)).toEqual([
       'purchase_order.approved of purchase_order 7',
-      'vendor.created of vendor 3',
+      'vendor.changed of vendor 3',
       'department.deleted of department 2',
       'invoice.updated of invoice 9',
       'settings.updated of settings null',
     ]);
     expect(told.take(TENANT)).toBeUndefined();
+  });
+
+  it('have no name of a webhook, whose data are others', () => {
+    const told = new ToldEvents();
+    const kinds = ['purchase_order', 'invoice', 'vendor', 'budget', 'project'];
+    for (const [index, type] of kinds.entries()) {
+      for (const [place, action] of ['created', 'updated', 'deleted'].entries())
+        told.tell(type, index * 3 + place, entry(action));
+    }
+    const names = taken(told).map((each) => each.split(' ')[0] ?? '');
+    expect(names.filter((name) => (EVENT_NAMES as readonly string[]).includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['project.created', 'purchase_order.updated', 'vendor.changed']));
   });
 
   it('leave out tokens, the tenant and requests', () => {
@@ -55,7 +68,7 @@ describe('the events of a transaction', () => {
     expect(tenant).toBe(TENANT);
     expect(JSON.parse(`${String(start)}5${String(end)}`)).toEqual({
       id,
-      event: 'vendor.updated',
+      event: 'vendor.changed',
       created_at: at.toISOString(),
       tenant_id: TENANT,
       data: { vendor_id: 3, version: 5, updated_fields: ['bank_account', 'name', 'status'] },
@@ -69,7 +82,7 @@ describe('the events of a transaction', () => {
     told.add(event('purchase_order.created', 7));
     told.tell('project', 1, entry('created'));
     told.restore(before);
-    expect(taken(told)).toEqual(['vendor.updated of vendor 3']);
+    expect(taken(told)).toEqual(['vendor.changed of vendor 3']);
   });
 
   it('tell those who listen when they were sent', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../common/records/ids';
-import { isResourceType, type PlainChange, type ResourceType } from '../../common/resources';
+import { isResourceType, plainChangeName, type PlainChange, type ResourceType } from '../../common/resources';
 
 /** The record that an event is of. */
 export interface Resource {
@@ -47,7 +47,7 @@ SELECT $1, e.event_id, e.name, CASE WHEN e.rest IS NULL THEN e.body ELSE e.body 
 
 /**
  * The events of one transaction, written together when all else is done. A record of which the audit log was told something, and no
- * event, gets one of its own: `{kind}.created`, `.updated` or `.deleted`. So every raised version has one, and no verb can forget it.
+ * event, gets one of its own: `{kind}.created`, `.updated` or `.deleted`, or `.changed` where that name is a webhook's. So every raised version has one, and no verb can forget it.
  */
 export class ToldEvents {
   private events: Pending[] = [];
@@ -135,7 +135,7 @@ function changeOf(before: PlainChange | undefined, action: string): PlainChange 
 function plainEvent(tenantId: TenantId, { resource, at, change, fields }: Changed): Pending {
   const { type, id } = resource;
   const eventId = randomUUID();
-  const name = `${type}.${change}`;
+  const name = plainChangeName(type, change);
   const data = { [`${type}_id`]: id, version: VERSION, updated_fields: [...fields].sort() };
   const text = eventBody({ id: eventId, event: name, created_at: at.toISOString(), tenant_id: tenantId, data });
   const [start = '', end = ''] = text.split(JSON.stringify(VERSION));

@@ -8,7 +8,10 @@ import type { ServiceRequest } from '../request/request';
 
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** A POST with an Idempotency-Key: the key, the token it belongs to, and a fingerprint of the request. */
+/** The methods that take a key. A PUT may do more when it is sent twice too: an order's lines without `id` are added. */
+const KEYED_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
+
+/** A request with an Idempotency-Key: the key, the token it belongs to, and a fingerprint of the request. */
 export interface KeyedRequest {
   readonly tenantId: TenantId;
   readonly tokenId: number;
@@ -24,7 +27,7 @@ export interface KeyedRequest {
 export function keyedRequest(request: ServiceRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   const { actor } = request;
-  if (request.method !== 'POST' || key === undefined || !actor || actor.tokenId === null) return undefined;
+  if (!KEYED_METHODS.has(request.method) || key === undefined || !actor || actor.tokenId === null) return undefined;
   if (typeof key !== 'string' || !VISIBLE_ASCII.test(key)) {
     throw new DomainError('BAD_REQUEST', { key: 'error.malformed_header', params: { header: 'Idempotency-Key' } });
   }

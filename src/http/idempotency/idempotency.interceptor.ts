@@ -18,7 +18,7 @@ import { Handling, SafeRetries } from './safe-retries';
 const OUTSIDE = 'procurement:outside-transaction';
 
 /**
- * For a POST that waits for something outside the database: it runs in no transaction but those it opens itself, with
+ * For a request that waits for something outside the database: it runs in no transaction but those it opens itself, with
  * or without an Idempotency-Key.
  */
 export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, true);
@@ -26,7 +26,7 @@ export const OutsideTransaction = (): MethodDecorator => SetMetadata(OUTSIDE, tr
 /** Headers that are stored and sent again with an answer. */
 const KEPT_HEADERS = ['Content-Language', 'ETag', 'Location'] as const;
 
-/** Runs a POST with an Idempotency-Key once. It is the outermost interceptor, so that what it stores is what is sent. */
+/** Runs a POST or PUT with an Idempotency-Key once. It is the outermost interceptor, so that what it stores is what is sent. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   constructor(

@@ -70,9 +70,9 @@ const IDEMPOTENCY_KEY: JsonObject = {
 
 export const IF_MATCH = 'If-Match';
 
-/** Keys belong to a token, so a POST that needs none takes none. */
+/** Keys belong to a token, so an operation that needs none takes none. */
 export const takesIdempotencyKey = (method: string, operation: JsonObject): boolean =>
-  method === 'post' && Array.isArray(operation['security']) && operation['security'].length > 0;
+  (method === 'post' || method === 'put') && Array.isArray(operation['security']) && operation['security'].length > 0;
 
 /** The parameters of an operation, perhaps none. */
 export const parametersOf = (operation: JsonObject): JsonObject[] => (operation['parameters'] ?? []) as JsonObject[];

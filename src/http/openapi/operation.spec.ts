@@ -18,8 +18,8 @@ function completed(operation: JsonObject, method: string, isVersioned = false) {
 }
 
 describe('what the documents say of safe retries and lost updates', () => {
-  it('is that a POST takes an Idempotency-Key, and what comes of it', () => {
-    const { parameters, responses, success } = completed({ security: BEARER }, 'post');
+  it.each(['post', 'put'])('is that a %s takes an Idempotency-Key, and what comes of it', (method) => {
+    const { parameters, responses, success } = completed({ security: BEARER }, method);
     expect(parameters).toEqual(['Idempotency-Key']);
     expect(success).toContain('Idempotency-Replayed');
     expect(responses['409']?.description).toBe('IDEMPOTENCY_IN_PROGRESS');
@@ -28,7 +28,7 @@ describe('what the documents say of safe retries and lost updates', () => {
   });
 
   it.each([
-    ['another method', 'put', BEARER],
+    ['another method', 'delete', BEARER],
     ['a POST without a token, whose keys would be nobody’s', 'post', undefined],
   ])('is nothing of the kind for %s', (_name, method, security) => {
     const { parameters, responses, success } = completed(security ? { security } : {}, method);

@@ -146,11 +146,18 @@ export class Mirrors {
 /** Figures that follow from other records raise no version. */
 const DERIVED = ['total_orders', 'total_spend', 'performance'];
 
+/** Of other records, as an order shows them: their present names, which are told as changes of those records. */
+const SHOWN_BY_NAME = ['vendor', 'department', 'project'];
+
+/** What of a field is compared. */
+const compared = (name: string, value: unknown): unknown =>
+  SHOWN_BY_NAME.includes(name) ? (value as { readonly id?: number } | null | undefined)?.id : value;
+
 /** Names of the fields that a copy has otherwise. */
 function differing(copy: object | undefined, record: object): string[] {
   const kept = (copy ?? {}) as Record<string, unknown>;
   const shown = record as Record<string, unknown>;
   return [...new Set([...Object.keys(kept), ...Object.keys(shown)])].filter(
-    (name) => !DERIVED.includes(name) && !isDeepStrictEqual(kept[name], shown[name]),
+    (name) => !DERIVED.includes(name) && !isDeepStrictEqual(compared(name, kept[name]), compared(name, shown[name])),
   );
 }

@@ -106,8 +106,8 @@ export const REQUEST_PAGES = {
       ar: 'فُتح الاتصال لكن الطلب لم يصل كاملًا ضمن المهلة.',
     },
     mend: {
-      en: 'Send it again, a POST with the same `Idempotency-Key`. Where it happens often, look at the network or send less at once.',
-      ar: 'أعد إرساله، وليكن طلب POST بمفتاح `Idempotency-Key` نفسه. وإن تكرر ذلك فافحص الشبكة أو قلّل ما ترسله دفعة واحدة.',
+      en: 'Send it again, a POST or PUT with the same `Idempotency-Key`. Where it happens often, look at the network or send less at once.',
+      ar: 'أعد إرساله، وليكن طلب POST أو PUT بمفتاح `Idempotency-Key` نفسه. وإن تكرر ذلك فافحص الشبكة أو قلّل ما ترسله دفعة واحدة.',
     },
     example: { key: 'error.request_timeout' },
   },
@@ -208,8 +208,8 @@ export const REQUEST_PAGES = {
     title: { en: 'A fault of the service', ar: 'عطل في الخدمة' },
     cause: { en: 'Something went wrong that the service did not expect.', ar: 'حدث أمر لم تتوقعه الخدمة.' },
     mend: {
-      en: 'Send it again later, a POST with the same `Idempotency-Key`. Where it stays, name the `X-Request-Id` to whoever runs the service.',
-      ar: 'أعد إرساله لاحقًا، وليكن طلب POST بمفتاح `Idempotency-Key` نفسه. وإن استمر فاذكر `X-Request-Id` لمن يشغّل الخدمة.',
+      en: 'Send it again later, a POST or PUT with the same `Idempotency-Key`. Where it stays, name the `X-Request-Id` to whoever runs the service.',
+      ar: 'أعد إرساله لاحقًا، وليكن طلب POST أو PUT بمفتاح `Idempotency-Key` نفسه. وإن استمر فاذكر `X-Request-Id` لمن يشغّل الخدمة.',
     },
     example: { key: 'error.internal' },
   },
@@ -220,8 +220,8 @@ export const REQUEST_PAGES = {
       ar: 'قاعدة البيانات أو مولّد PDF غائب أو مثقل، أو أن طلبات كثيرة للمستأجر تنتظر دورها.',
     },
     mend: {
-      en: 'Wait as long as `Retry-After` says and send it again, a POST with the same `Idempotency-Key`.',
-      ar: 'انتظر المدة المذكورة في `Retry-After` ثم أعد إرساله، وليكن طلب POST بمفتاح `Idempotency-Key` نفسه.',
+      en: 'Wait as long as `Retry-After` says and send it again, a POST or PUT with the same `Idempotency-Key`.',
+      ar: 'انتظر المدة المذكورة في `Retry-After` ثم أعد إرساله، وليكن طلب POST أو PUT بمفتاح `Idempotency-Key` نفسه.',
     },
     example: { key: 'error.unavailable', params: { seconds: 5 } },
   },

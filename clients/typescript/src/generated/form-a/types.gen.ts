@@ -1445,13 +1445,17 @@ export type ChangeFeedEnvelope = {
  * - `user.invited`: A user was sent an invitation.
  * - `user.activated`: A user became active.
  * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.changed`: A purchase order was changed, without an event of its own.
  * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
  * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
  * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
  * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.changed`: An invoice was changed, without an event of its own.
  * - `invoice.updated`: An invoice was updated, without an event of its own.
  * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.changed`: A vendor was changed, without an event of its own.
  * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.changed`: A budget was changed, without an event of its own.
  * - `budget.deleted`: A budget was deleted, without an event of its own.
  * - `department.created`: A department was created, without an event of its own.
  * - `department.updated`: A department was updated, without an event of its own.
@@ -1475,7 +1479,7 @@ export type ChangeFeedEnvelope = {
  * - `webhook.updated`: A webhook was updated, without an event of its own.
  * - `webhook.deleted`: A webhook was deleted, without an event of its own.
  */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -1483,7 +1487,7 @@ export type ChangeOut = {
      */
     id: string;
     /**
-     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; `{kind}.changed` where that is the name of a webhook, whose `data` is another.
      */
     event: ChangeName;
     /**
@@ -1591,11 +1595,11 @@ export type ChangedResourceOut = {
      */
     type: ResourceType;
     /**
-     * The record. null of settings, roles and approval workflows: read all of them again.
+     * The record, as its list shows it. null of settings and approval workflows: read all of them again.
      */
     id: number | null;
     /**
-     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     * The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even if your copy has it. null where the record has none, was deleted, or changed before there was this feed.
      */
     version: number | null;
 };
@@ -12055,6 +12059,10 @@ export type DepartmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12092,6 +12100,10 @@ export type DepartmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12104,7 +12116,7 @@ export type DepartmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12478,6 +12490,10 @@ export type ProjectsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12515,6 +12531,10 @@ export type ProjectsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12527,7 +12547,7 @@ export type ProjectsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12833,6 +12853,10 @@ export type VendorsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12870,6 +12894,10 @@ export type VendorsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12882,7 +12910,7 @@ export type VendorsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -12921,6 +12949,10 @@ export type VendorsByExternalIdUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12958,6 +12990,10 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12970,7 +13006,7 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -13764,6 +13800,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13792,6 +13832,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13804,7 +13848,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -13900,6 +13944,10 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -13928,6 +13976,10 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13940,7 +13992,7 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14036,6 +14088,10 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14064,6 +14120,10 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14076,7 +14136,7 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14739,6 +14799,10 @@ export type PurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -14776,6 +14840,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14788,7 +14856,7 @@ export type PurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -15719,6 +15787,10 @@ export type PurchaseOrdersItemsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -15760,6 +15832,10 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -15772,7 +15848,7 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -16756,6 +16832,10 @@ export type PurchaseOrdersExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16793,6 +16873,10 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16805,7 +16889,7 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -16844,6 +16928,10 @@ export type PurchaseOrdersItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16885,6 +16973,10 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16897,7 +16989,7 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18040,6 +18132,10 @@ export type GoodsReceiptsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -18077,6 +18173,10 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -18089,7 +18189,7 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18713,6 +18813,10 @@ export type InvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -18750,6 +18854,10 @@ export type InvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -18762,7 +18870,7 @@ export type InvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -19525,6 +19633,10 @@ export type InvoicesExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19562,6 +19674,10 @@ export type InvoicesExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19574,7 +19690,7 @@ export type InvoicesExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19613,6 +19729,10 @@ export type InvoicesLineItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19654,6 +19774,10 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19666,7 +19790,7 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19705,6 +19829,10 @@ export type InvoicesPaymentsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19746,6 +19874,10 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19758,7 +19890,7 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -20060,6 +20192,10 @@ export type BudgetsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20097,6 +20233,10 @@ export type BudgetsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20109,7 +20249,7 @@ export type BudgetsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -21121,6 +21261,10 @@ export type UsersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21158,6 +21302,10 @@ export type UsersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21170,7 +21318,7 @@ export type UsersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -21602,6 +21750,10 @@ export type RolesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21639,6 +21791,10 @@ export type RolesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21651,7 +21807,7 @@ export type RolesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -21747,6 +21903,10 @@ export type SettingsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -21775,6 +21935,10 @@ export type SettingsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21787,7 +21951,7 @@ export type SettingsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -23283,6 +23447,10 @@ export type WebhooksUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -23320,6 +23488,10 @@ export type WebhooksUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -23332,7 +23504,7 @@ export type WebhooksUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**

@@ -1453,13 +1453,17 @@ export type ChangeFeedEnvelope = {
  * - `user.invited`: A user was sent an invitation.
  * - `user.activated`: A user became active.
  * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.changed`: A purchase order was changed, without an event of its own.
  * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
  * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
  * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
  * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.changed`: An invoice was changed, without an event of its own.
  * - `invoice.updated`: An invoice was updated, without an event of its own.
  * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.changed`: A vendor was changed, without an event of its own.
  * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.changed`: A budget was changed, without an event of its own.
  * - `budget.deleted`: A budget was deleted, without an event of its own.
  * - `department.created`: A department was created, without an event of its own.
  * - `department.updated`: A department was updated, without an event of its own.
@@ -1483,7 +1487,7 @@ export type ChangeFeedEnvelope = {
  * - `webhook.updated`: A webhook was updated, without an event of its own.
  * - `webhook.deleted`: A webhook was deleted, without an event of its own.
  */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.updated' | 'invoice.deleted' | 'vendor.deleted' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangeOut = {
     /**
@@ -1491,7 +1495,7 @@ export type ChangeOut = {
      */
     id: string;
     /**
-     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`.
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; `{kind}.changed` where that is the name of a webhook, whose `data` is another.
      */
     event: ChangeName;
     /**
@@ -1607,11 +1611,11 @@ export type ChangedResourceOut = {
      */
     type: ResourceType;
     /**
-     * The record. null of settings, roles and approval workflows: read all of them again.
+     * The record, as its list shows it. null of settings and approval workflows: read all of them again.
      */
     id: number | null;
     /**
-     * The version of the record after the change, as in its `ETag`. A copy that has this version or a later one has the change. null where the record has none, was deleted, or changed before there was this feed.
+     * The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even if your copy has it. null where the record has none, was deleted, or changed before there was this feed.
      */
     version: number | null;
 };
@@ -12478,6 +12482,10 @@ export type DepartmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12515,6 +12523,10 @@ export type DepartmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12527,7 +12539,7 @@ export type DepartmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -12901,6 +12913,10 @@ export type ProjectsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -12938,6 +12954,10 @@ export type ProjectsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -12950,7 +12970,7 @@ export type ProjectsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -13256,6 +13276,10 @@ export type VendorsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13293,6 +13317,10 @@ export type VendorsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13305,7 +13333,7 @@ export type VendorsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -13344,6 +13372,10 @@ export type VendorsByExternalIdUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -13381,6 +13413,10 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -13393,7 +13429,7 @@ export type VendorsByExternalIdUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -14187,6 +14223,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14215,6 +14255,10 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14227,7 +14271,7 @@ export type ApprovalWorkflowsPurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14323,6 +14367,10 @@ export type ApprovalWorkflowsAmendmentsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14351,6 +14399,10 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14363,7 +14415,7 @@ export type ApprovalWorkflowsAmendmentsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -14459,6 +14511,10 @@ export type ApprovalWorkflowsInvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -14487,6 +14543,10 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -14499,7 +14559,7 @@ export type ApprovalWorkflowsInvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -15162,6 +15222,10 @@ export type PurchaseOrdersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -15199,6 +15263,10 @@ export type PurchaseOrdersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -15211,7 +15279,7 @@ export type PurchaseOrdersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS, VENDOR_BLOCKED
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS, VENDOR_BLOCKED
      */
     422: Error;
     /**
@@ -16142,6 +16210,10 @@ export type PurchaseOrdersItemsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -16183,6 +16255,10 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -16195,7 +16271,7 @@ export type PurchaseOrdersItemsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -17179,6 +17255,10 @@ export type PurchaseOrdersExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -17216,6 +17296,10 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -17228,7 +17312,7 @@ export type PurchaseOrdersExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -17267,6 +17351,10 @@ export type PurchaseOrdersItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -17308,6 +17396,10 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -17320,7 +17412,7 @@ export type PurchaseOrdersItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -18463,6 +18555,10 @@ export type GoodsReceiptsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -18500,6 +18596,10 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -18512,7 +18612,7 @@ export type GoodsReceiptsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -19136,6 +19236,10 @@ export type InvoicesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19173,6 +19277,10 @@ export type InvoicesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19185,7 +19293,7 @@ export type InvoicesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -19948,6 +20056,10 @@ export type InvoicesExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -19985,6 +20097,10 @@ export type InvoicesExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -19997,7 +20113,7 @@ export type InvoicesExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -20036,6 +20152,10 @@ export type InvoicesLineItemsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20077,6 +20197,10 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20089,7 +20213,7 @@ export type InvoicesLineItemsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -20128,6 +20252,10 @@ export type InvoicesPaymentsExternalIdData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20169,6 +20297,10 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20181,7 +20313,7 @@ export type InvoicesPaymentsExternalIdErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -20483,6 +20615,10 @@ export type BudgetsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -20520,6 +20656,10 @@ export type BudgetsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -20532,7 +20672,7 @@ export type BudgetsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR, INVALID_STATUS
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
      */
     422: Error;
     /**
@@ -21544,6 +21684,10 @@ export type UsersUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -21581,6 +21725,10 @@ export type UsersUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -21593,7 +21741,7 @@ export type UsersUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -22025,6 +22173,10 @@ export type RolesUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -22062,6 +22214,10 @@ export type RolesUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -22074,7 +22230,7 @@ export type RolesUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -22170,6 +22326,10 @@ export type SettingsUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path?: never;
     query?: never;
@@ -22198,6 +22358,10 @@ export type SettingsUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -22210,7 +22374,7 @@ export type SettingsUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
@@ -23706,6 +23870,10 @@ export type WebhooksUpdateData = {
          * The `ETag` of the version you have read: the change is refused (412) when there is a newer one.
          */
         'If-Match'?: string;
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
     };
     path: {
         /**
@@ -23743,6 +23911,10 @@ export type WebhooksUpdateErrors = {
      */
     408: Error;
     /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
      * PRECONDITION_FAILED
      */
     412: Error;
@@ -23755,7 +23927,7 @@ export type WebhooksUpdateErrors = {
      */
     415: Error;
     /**
-     * VALIDATION_ERROR
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED
      */
     422: Error;
     /**
