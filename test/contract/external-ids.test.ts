@@ -1,7 +1,10 @@
+import type { PoolClient } from 'pg';
 import { type Service, startApp, storyClock } from '../support/app';
-import type { Client, Loose } from '../support/client';
+import { locksAwaitedIn } from '../support/at-once';
+import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, linesOf, LINES, receive } from '../support/invoices';
 import { aVendor, PAPER } from '../support/purchase-orders';
+import { eventually } from '../support/webhooks/delivering';
 
 const FORMS = ['a', 'b'] as const;
 type Form = (typeof FORMS)[number];
@@ -407,6 +410,43 @@ describe('external ids and metadata', () => {
         expect(others).toEqual([]);
         expect(one.metadata).toEqual({ key_0: 'x', key_1: 'x', key_2: 'x' });
       }
+    });
+
+    it('an upsert that waits for a vendor leaves it alone when it got another id meanwhile', async () => {
+      const as = client(form);
+      const [old, fresh] = [`old-${form}`, `fresh-${form}`];
+      const renamed = await aVendor(as, { external_id: old });
+      const other = await aVendor(as);
+      const setId = async (id: number, externalId: string | null, by: Pick<PoolClient, 'query'> = service.owner) =>
+        by.query('UPDATE vendors SET external_id = $2 WHERE id = $1', [id, externalId]);
+      const upsertBehind = async (move: (holder: PoolClient) => Promise<unknown>): Promise<Reply> => {
+        const holder = await service.owner.connect();
+        try {
+          await holder.query('BEGIN');
+          await holder.query('SELECT FROM vendors WHERE id = $1 FOR UPDATE', [renamed.id]);
+          const body = JSON.stringify({ name: 'Meant for the old id' });
+          const upsert = as.raw('PUT', `/vendors/by-external-id/${old}`, body);
+          await eventually(async () => (await locksAwaitedIn(service)) > 0);
+          await move(holder);
+          await holder.query('COMMIT');
+          return await upsert;
+        } finally {
+          holder.release();
+        }
+      };
+
+      const created = await upsertBehind((holder) => setId(renamed.id, fresh, holder));
+      expect(created.status).toBe(201);
+      expect(await as.get(`/vendors/${renamed.id}`)).toMatchObject({ name: renamed.name, external_id: fresh });
+
+      await setId(created.body.data.id, null);
+      await setId(renamed.id, old);
+      const taken = await upsertBehind(async (holder) => {
+        await setId(renamed.id, fresh, holder);
+        await setId(other.id, old, holder);
+      });
+      expect([taken.status, taken.body.data.id]).toEqual([200, other.id]);
+      expect(await as.get(`/vendors/${renamed.id}`)).toMatchObject({ name: renamed.name, external_id: fresh });
     });
   });
 
