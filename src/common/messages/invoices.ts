@@ -105,6 +105,10 @@ export const invoiceMessages = catalogue({
     en: 'Who received the goods of an invoice may not approve it; somebody else has to.',
     ar: 'لا يجوز لمن استلم بضاعة الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
   },
+  'invoice.papers_decided_on': {
+    en: 'A step of the approval was already approved on these documents, so none is removed. Withdraw the invoice first; documents may be added at any time.',
+    ar: 'اعتُمدت خطوة من خطوات الاعتماد بناءً على هذه المستندات، فلا يُحذف أي منها. اسحب الفاتورة أولًا؛ ويمكن إضافة المستندات في أي وقت.',
+  },
   'invoice.paid_by_approver': {
     en: 'Who approved an invoice may not pay it; somebody else has to record the payment.',
     ar: 'لا يجوز لمن اعتمد الفاتورة أن يسددها؛ يجب أن يسجل الدفعة شخص آخر.',

@@ -1338,7 +1338,7 @@ export class Documents2 extends HeyApiClient {
     /**
      * Remove a document of an invoice
      *
-     * While the invoice may be corrected: draft, submitted or pending. `If-Match` is the invoice’s.
+     * While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
