@@ -333,6 +333,35 @@ describe('external ids and metadata', () => {
       ]);
     });
 
+    it('the metadata of all lines of a document is bounded', async () => {
+      const as = client(form);
+      const LIST = form === 'a' ? 'items' : 'lines';
+      const value = 'x'.repeat(500);
+      const much = { metadata: Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key_${key}`, value])) };
+      const line = { description: 'Desk', quantity: 1, unit_price: 10 };
+      const post = (path: string, lines: string, body: object, status: number, count: number): Promise<Reply> =>
+        as.call('POST', path, status, { ...body, [lines]: Array(count).fill({ ...line, ...much }) });
+      const draft = { vendor_id: vendorId };
+      const refused = await post('/purchase-orders', LIST, draft, 422, 3);
+      expect(fields(refused.body)[LIST]?.[0]).toMatch(/^The metadata of all lines together/);
+      const { id } = (await post('/purchase-orders', LIST, draft, 201, 2)).body.data;
+      const third = (await as.post(`/purchase-orders/${id}/items`, line, 201)).id;
+      await as.call('POST', `/purchase-orders/${id}/items`, 422, { ...line, ...much });
+      await as.call('PUT', `/purchase-orders/${id}/items/${third}`, 422, much);
+      const set = await as.call('PUT', `/purchase-orders/${id}/items/${third}/external-id`, 422, much);
+      expect(Object.keys(fields(set.body))).toEqual(['metadata']);
+      await as.put(`/purchase-orders/${id}/items/${third}/external-id`, { metadata: { a: '1' } }, 200);
+
+      const number = `METADATA-${form}`;
+      const invoice = { vendor_id: vendorId, invoice_number: number, invoice_date: '2026-03-05' };
+      await post('/invoices', LINES[form], invoice, 422, 3);
+      const entered = (await post('/invoices', LINES[form], invoice, 201, 2)).body.data;
+      await as.call('PUT', `/invoices/${entered.id}`, 422, { [LINES[form]]: [{ ...line, ...much }] });
+      const added = await as.put(`/invoices/${entered.id}`, { [LINES[form]]: [line] }, 200);
+      const lineId = added.line_items.at(-1).id;
+      await as.call('PUT', `/invoices/${entered.id}/line-items/${lineId}/external-id`, 422, much);
+    });
+
     it('the CSV of orders has them', async () => {
       const as = client(form);
       const external_id = `csv/${form}`;

@@ -1669,7 +1669,7 @@ export type CreateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1718,7 +1718,7 @@ export type CreateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1751,7 +1751,7 @@ export type CreateInvoiceIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1816,7 +1816,7 @@ export type CreateOrderIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1869,7 +1869,7 @@ export type CreateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1921,7 +1921,7 @@ export type CreateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1958,7 +1958,7 @@ export type CreateVendorIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -2956,7 +2956,7 @@ export type ExternalIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3891,7 +3891,7 @@ export type InvoiceLineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3932,7 +3932,7 @@ export type InvoiceLineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4919,7 +4919,7 @@ export type ItemChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4932,7 +4932,7 @@ export type ItemIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5049,7 +5049,7 @@ export type ItemUpdateIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6299,7 +6299,7 @@ export type PaymentInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6724,7 +6724,7 @@ export type PostReceiptInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9263,7 +9263,7 @@ export type UpdateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9316,7 +9316,7 @@ export type UpdateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9349,7 +9349,7 @@ export type UpdateInvoiceIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9394,7 +9394,7 @@ export type UpdateOrderIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9447,7 +9447,7 @@ export type UpdateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9480,7 +9480,7 @@ export type UpdateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9517,7 +9517,7 @@ export type UpdateVendorIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;

@@ -1666,7 +1666,7 @@ export type CreateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1715,7 +1715,7 @@ export type CreateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1748,7 +1748,7 @@ export type CreateInvoiceInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1813,7 +1813,7 @@ export type CreateOrderInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1866,7 +1866,7 @@ export type CreateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1918,7 +1918,7 @@ export type CreateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1955,7 +1955,7 @@ export type CreateVendorInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3044,7 +3044,7 @@ export type ExternalIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3995,7 +3995,7 @@ export type InvoiceLineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4036,7 +4036,7 @@ export type InvoiceLineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5097,7 +5097,7 @@ export type LineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5134,7 +5134,7 @@ export type LineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5324,7 +5324,7 @@ export type LineUpdateIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6539,7 +6539,7 @@ export type PaymentInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6968,7 +6968,7 @@ export type PostReceiptInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9589,7 +9589,7 @@ export type UpdateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9642,7 +9642,7 @@ export type UpdateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9675,7 +9675,7 @@ export type UpdateInvoiceInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9724,7 +9724,7 @@ export type UpdateOrderInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9777,7 +9777,7 @@ export type UpdateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9810,7 +9810,7 @@ export type UpdateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9847,7 +9847,7 @@ export type UpdateVendorInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
