@@ -49,7 +49,7 @@ export async function createApplication(
   if (environment.CORS_ORIGINS.length > 0) app.enableCors(cors(environment.CORS_ORIGINS));
   const extras = { ...webhookDocument(environment), reference: REFERENCE };
   serveDocumentation(app, extras);
-  servePages(app, extras);
+  servePages(app);
   return app;
 }
 

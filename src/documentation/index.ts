@@ -1,13 +1,13 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { DocumentExtras } from '../http';
+import { KeptDocuments } from '../http';
 import { serveGuide } from './guide/guide';
-import { operationPlaces } from './guide/operation-places';
 import { serveReference } from './reference/reference';
 import { serveWelcome } from './welcome';
 
 /** Serves the pages for people: Swagger UI at `/docs`, the guide at `/docs/guide`, and at `/` where to find both. */
-export function servePages(app: NestExpressApplication, extras: DocumentExtras): void {
+export function servePages(app: NestExpressApplication): void {
   serveReference(app);
-  serveGuide(app, operationPlaces(app, extras));
+  const documents = app.get(KeptDocuments);
+  serveGuide(app, () => documents.places());
   serveWelcome(app);
 }

@@ -19,7 +19,7 @@ export function serveWelcome(app: NestExpressApplication): void {
   app.getHttpAdapter().get('/', (asked: unknown, answer: unknown) => {
     const request = asked as Request;
     const response = answer as Response;
-    response.set({ Vary: 'Accept', 'Cache-Control': 'no-cache' });
+    response.vary('Accept').set('Cache-Control', 'no-cache');
     if (request.accepts(['json', 'html']) === 'html') response.type('html').send(page());
     else {
       const links = Object.fromEntries(PLACES.map(([name, address, description]) => [name, { address, description }]));

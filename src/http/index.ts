@@ -9,7 +9,8 @@ export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, Answers
 export { InputError } from './errors/input-error';
 export { InputPipe } from './validation/input.pipe';
 export type { RequestType } from './validation/shape';
-export { buildDocuments, type DocumentExtras } from './openapi/build';
+export type { DocumentExtras } from './openapi/build';
+export { KeptDocuments } from './openapi/kept-documents';
 export { Examples } from './openapi/examples';
 export { fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApprovalsService } from '../approvals';
 import { Clock } from '../common/clock';
 import { invalidField, notFound } from '../common/errors';
 import type { MessageKey } from '../common/messages';
@@ -7,7 +8,7 @@ import type { InvoiceId, OrderId } from '../common/records/ids';
 import { isUniqueViolation, type Transaction } from '../database';
 import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
-import { nextStatus } from './domain/lifecycle';
+import { requirePapersRemovable } from './domain/approval/papers';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
@@ -55,6 +56,7 @@ export type InvoiceChanges = Partial<
 export class InvoicesRepository implements RemovingHolder {
   constructor(
     private readonly orders: OrderProgressService,
+    private readonly approvals: ApprovalsService,
     private readonly clock: Clock,
   ) {}
 
@@ -139,17 +141,19 @@ export class InvoicesRepository implements RemovingHolder {
   }
 
   /**
-   * Locks an invoice, whose documents may be removed while it may be corrected.
+   * Locks an invoice, whose documents may be removed while it may be corrected and nobody has approved a step of its present round.
    * @throws DomainError NOT_FOUND
    */
   async open(tx: Transaction, id: number): Promise<OpenRecord> {
-    const [row] = await tx.query<Pick<Invoice, 'status' | 'version'>>(
-      'SELECT status, version FROM invoices WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+    const [row] = await tx.query<Pick<Invoice, 'id' | 'status' | 'version' | 'currentStep'>>(
+      'SELECT id, status, version, current_step AS "currentStep" FROM invoices WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
       [tx.tenantId, id],
     );
     if (!row) throw notFound();
-    const { status, version } = row;
-    return { version, requireRemovable: () => void nextStatus(status, 'update') };
+    const { status, version, currentStep } = row;
+    // A statement of its own, which begins when the invoice is locked: nobody decides a step meanwhile.
+    const approvers = currentStep === null ? [] : await this.approvals.approversOfInvoice(tx, row.id);
+    return { version, requireRemovable: () => requirePapersRemovable(status, approvers.length > 0) };
   }
 
   /** Invoices that may be the same as this one: the first of each kind. */

@@ -7,7 +7,7 @@ import { given } from '../common/records/given';
 import { decimal } from '../common/money';
 import type { Warning } from '../common/messages/warning';
 import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
-import { externalChanges, type ExternalInput, newExternal } from '../common/records/external';
+import { externalChanges, type ExternalInput, newExternal, requireLinesMetadata } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import { requireRule } from '../common/actor/abilities';
@@ -169,7 +169,7 @@ export class InvoicesService {
   /**
    * Says what other systems know an invoice, a line or a payment of it by, whatever its status: nothing that was approved changes.
    * @throws DomainError NOT_FOUND, also for a line or a payment of another invoice; PRECONDITION_FAILED, VALIDATION_ERROR on an
-   *   external id that another one has
+   *   external id that another one has, and on metadata with which all lines have too much
    */
   async setExternal(actor: Actor, part: ExternalPart, input: ExternalInput, ifMatch: IfMatch): Promise<InvoiceRow> {
     const { id, lineId, paymentId } = part;
@@ -179,6 +179,10 @@ export class InvoicesService {
       if (!found) throw notFound();
       requireVersion(ifMatch, version);
       const changes = externalChanges(found.external, input);
+      if (lineId !== undefined) {
+        const lines = invoice.lines.map((line) => (line.id === lineId ? { ...line, ...changes } : line));
+        requireLinesMetadata(lines, [changes], 'metadata');
+      }
       const fields = Object.keys(changes).map(apiName);
       if (fields.length > 0) {
         await requireOwnExternalId(tx, found.table, { id: found.id, externalId: changes.externalId });

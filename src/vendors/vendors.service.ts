@@ -144,7 +144,7 @@ export class VendorsService {
 
   /**
    * Changes the vendor that another system knows by this id, or creates it. Of two at once the second one changes what the first one
-   * created: it waits for it before it looks again.
+   * created: it waits for it before it looks again. A vendor that got another id meanwhile is not changed.
    * @throws DomainError as {@link create} and {@link update}; VALIDATION_ERROR on `name` where a new vendor has none, and on
    *   `external_id` where the input names another one
    */
@@ -157,11 +157,8 @@ export class VendorsService {
     const named = { ...input, externalId: input.externalId === undefined ? externalId : input.externalId };
     if (named.externalId !== externalId) throw invalidField('external_id', 'vendor.external_id_differs');
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const id = await this.vendorFor(tx, externalId);
-      if (id !== undefined) {
-        const vendor = await this.vendors.lock(tx, id);
-        return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
-      }
+      const vendor = await this.lockedFor(tx, externalId);
+      if (vendor) return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
       // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
       if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' });
       const { name } = named;
@@ -205,6 +202,19 @@ export class VendorsService {
     if (found !== undefined) return found;
     await this.vendors.lockExternalId(tx, externalId);
     return this.vendors.withExternalId(tx, externalId);
+  }
+
+  /**
+   * The vendor of an external id, locked. It may have got another id while its lock was waited for: then it is looked for again. That
+   * ends, because a vendor that is locked here keeps the id that it has.
+   */
+  private async lockedFor(tx: Transaction, externalId: string): Promise<Vendor | undefined> {
+    for (;;) {
+      const id = await this.vendorFor(tx, externalId);
+      if (id === undefined) return undefined;
+      const vendor = await this.vendors.lock(tx, id);
+      if (vendor.externalId === externalId) return vendor;
+    }
   }
 
   private async add(tx: Transaction, actor: Actor, input: NewVendorInput): Promise<VendorDetail> {

@@ -144,6 +144,19 @@ describe('the edge of the service', () => {
       },
     );
 
+    it.each(['/', '/openapi/form-a.json', '/docs', '/docs/guide', '/docs/guide/guide.css'])(
+      'are told apart by caches that keep %s',
+      async (place) => {
+        for (const origin of ['https://app.example', 'https://erp.example']) {
+          const { headers } = await ask(service, place, { origin });
+          expect(headers['access-control-allow-origin']).toBe(origin);
+          expect(String(headers.vary).split(/, */)).toEqual(
+            expect.arrayContaining(['Origin', place === '/' ? 'Accept' : 'Accept-Encoding']),
+          );
+        }
+      },
+    );
+
     it.each(['https://evil.example', 'https://app.example.evil.example', 'http://app.example', 'null'])(
       'get no CORS headers where they are not configured: %s',
       async (origin) => {

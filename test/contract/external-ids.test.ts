@@ -1,7 +1,10 @@
+import type { PoolClient } from 'pg';
 import { type Service, startApp, storyClock } from '../support/app';
-import type { Client, Loose } from '../support/client';
+import { locksAwaitedIn } from '../support/at-once';
+import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, linesOf, LINES, receive } from '../support/invoices';
 import { aVendor, PAPER } from '../support/purchase-orders';
+import { eventually } from '../support/webhooks/delivering';
 
 const FORMS = ['a', 'b'] as const;
 type Form = (typeof FORMS)[number];
@@ -330,6 +333,35 @@ describe('external ids and metadata', () => {
       ]);
     });
 
+    it('the metadata of all lines of a document is bounded', async () => {
+      const as = client(form);
+      const LIST = form === 'a' ? 'items' : 'lines';
+      const value = 'x'.repeat(500);
+      const much = { metadata: Object.fromEntries(Array.from({ length: 50 }, (_, key) => [`key_${key}`, value])) };
+      const line = { description: 'Desk', quantity: 1, unit_price: 10 };
+      const post = (path: string, lines: string, body: object, status: number, count: number): Promise<Reply> =>
+        as.call('POST', path, status, { ...body, [lines]: Array(count).fill({ ...line, ...much }) });
+      const draft = { vendor_id: vendorId };
+      const refused = await post('/purchase-orders', LIST, draft, 422, 3);
+      expect(fields(refused.body)[LIST]?.[0]).toMatch(/^The metadata of all lines together/);
+      const { id } = (await post('/purchase-orders', LIST, draft, 201, 2)).body.data;
+      const third = (await as.post(`/purchase-orders/${id}/items`, line, 201)).id;
+      await as.call('POST', `/purchase-orders/${id}/items`, 422, { ...line, ...much });
+      await as.call('PUT', `/purchase-orders/${id}/items/${third}`, 422, much);
+      const set = await as.call('PUT', `/purchase-orders/${id}/items/${third}/external-id`, 422, much);
+      expect(Object.keys(fields(set.body))).toEqual(['metadata']);
+      await as.put(`/purchase-orders/${id}/items/${third}/external-id`, { metadata: { a: '1' } }, 200);
+
+      const number = `METADATA-${form}`;
+      const invoice = { vendor_id: vendorId, invoice_number: number, invoice_date: '2026-03-05' };
+      await post('/invoices', LINES[form], invoice, 422, 3);
+      const entered = (await post('/invoices', LINES[form], invoice, 201, 2)).body.data;
+      await as.call('PUT', `/invoices/${entered.id}`, 422, { [LINES[form]]: [{ ...line, ...much }] });
+      const added = await as.put(`/invoices/${entered.id}`, { [LINES[form]]: [line] }, 200);
+      const lineId = added.line_items.at(-1).id;
+      await as.call('PUT', `/invoices/${entered.id}/line-items/${lineId}/external-id`, 422, much);
+    });
+
     it('the CSV of orders has them', async () => {
       const as = client(form);
       const external_id = `csv/${form}`;
@@ -407,6 +439,43 @@ describe('external ids and metadata', () => {
         expect(others).toEqual([]);
         expect(one.metadata).toEqual({ key_0: 'x', key_1: 'x', key_2: 'x' });
       }
+    });
+
+    it('an upsert that waits for a vendor leaves it alone when it got another id meanwhile', async () => {
+      const as = client(form);
+      const [old, fresh] = [`old-${form}`, `fresh-${form}`];
+      const renamed = await aVendor(as, { external_id: old });
+      const other = await aVendor(as);
+      const setId = async (id: number, externalId: string | null, by: Pick<PoolClient, 'query'> = service.owner) =>
+        by.query('UPDATE vendors SET external_id = $2 WHERE id = $1', [id, externalId]);
+      const upsertBehind = async (move: (holder: PoolClient) => Promise<unknown>): Promise<Reply> => {
+        const holder = await service.owner.connect();
+        try {
+          await holder.query('BEGIN');
+          await holder.query('SELECT FROM vendors WHERE id = $1 FOR UPDATE', [renamed.id]);
+          const body = JSON.stringify({ name: 'Meant for the old id' });
+          const upsert = as.raw('PUT', `/vendors/by-external-id/${old}`, body);
+          await eventually(async () => (await locksAwaitedIn(service)) > 0);
+          await move(holder);
+          await holder.query('COMMIT');
+          return await upsert;
+        } finally {
+          holder.release();
+        }
+      };
+
+      const created = await upsertBehind((holder) => setId(renamed.id, fresh, holder));
+      expect(created.status).toBe(201);
+      expect(await as.get(`/vendors/${renamed.id}`)).toMatchObject({ name: renamed.name, external_id: fresh });
+
+      await setId(created.body.data.id, null);
+      await setId(renamed.id, old);
+      const taken = await upsertBehind(async (holder) => {
+        await setId(renamed.id, fresh, holder);
+        await setId(other.id, old, holder);
+      });
+      expect([taken.status, taken.body.data.id]).toEqual([200, other.id]);
+      expect(await as.get(`/vendors/${renamed.id}`)).toMatchObject({ name: renamed.name, external_id: fresh });
     });
   });
 

@@ -94,6 +94,23 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     expect((await get(id)).amount_paid).toBe(150);
   });
 
+  it('the same reference with an external id that the payment has not is refused, and nothing is set', async () => {
+    const { id } = await anApproved();
+    const linked = { amount: 100, reference: 'TX-8', external_id: `bank-${form}-8` };
+    const first = (await post(id, 'payments', 201, linked)).body.data;
+    expect((await post(id, 'payments', 201, linked)).body.data).toEqual(first);
+    expect((await post(id, 'payments', 201, { ...linked, external_id: undefined })).body.data).toEqual(first);
+    await post(id, 'payments', 201, { amount: 50, reference: 'TX-9' });
+    for (const other of [
+      { ...linked, external_id: `bank-${form}-9` },
+      { amount: 50, reference: 'TX-9', external_id: `bank-${form}-9` },
+    ]) {
+      const refused = await post(id, 'payments', 422, other);
+      expect(Object.keys(refused.body.error.details)).toEqual(['reference']);
+    }
+    expect((await get(id)).payments.map((payment: Loose) => payment.external_id)).toEqual([linked.external_id, null]);
+  });
+
   it('a reference sent many times at once is one payment', async () => {
     const { id } = await anApproved();
     await Promise.all(Array.from({ length: 6 }, () => post(id, 'payments', 201, { amount: 10, reference: 'AT-ONCE' })));

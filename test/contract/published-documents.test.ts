@@ -1,3 +1,4 @@
+import { SwaggerModule } from '@nestjs/swagger';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
@@ -107,5 +108,19 @@ describe('what the service publishes', () => {
         expect(reply.headers.get('x-request-id')).toMatch(/./);
       }
     });
+  });
+
+  it('are built once, also for the links of the guide', async () => {
+    const build = jest.spyOn(SwaggerModule, 'createDocument');
+    const fresh = await startApp({ beside: service });
+    try {
+      const page = await (await fetch(`${fresh.address}/docs/guide/orders`)).text();
+      expect(page).toMatch(/href="[^"]*#\/[^"]+"/);
+      for (const form of ['a', 'b']) await (await fetch(`${fresh.address}/openapi/form-${form}.json`)).text();
+      expect(build).toHaveBeenCalledTimes(1);
+    } finally {
+      await fresh.stop();
+      build.mockRestore();
+    }
   });
 });

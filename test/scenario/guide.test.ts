@@ -1,3 +1,4 @@
+import { STATUS } from '../../src/http/errors/status';
 import { type Service, startApp } from '../support/app';
 import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';
@@ -57,7 +58,27 @@ describe('the guide', () => {
     for (const operation of named) if (!known.has(operation)) unknown.push(operation);
     expect(unknown).toEqual([]);
   });
+
+  it.each(PAGES)('says in $name no other status of a code than it has', ({ text }) => {
+    const said = [...text.matchAll(/\b([45]\d\d) `([A-Z_]{3,})`/g)];
+    for (const [, status, code = ''] of said) expect([code, Number(status)]).toEqual([code, statusOf(code)]);
+  });
+
+  it('names every operation that is read and needs more than read', () => {
+    const page = PAGES.find(({ name }) => name === 'tokens-and-roles.md')?.text ?? '';
+    const places = Object.entries(documentOf('a').openapi.paths)
+      .filter(([, { get }]) => get && get['x-required-ability'] !== undefined && get['x-required-ability'] !== 'read')
+      .map(([path]) => path);
+    // What stands below a place is named with it.
+    const tops = new Set(places.map((path) => `/${path.split('/')[1]}`));
+    expect(tops.size).toBeGreaterThan(0);
+    for (const top of tops) expect(page).toContain(`\`GET ${top}\``);
+  });
 });
+
+function statusOf(code: string): number | undefined {
+  return (STATUS as Readonly<Record<string, number>>)[code];
+}
 
 function operations(): readonly string[] {
   return Object.entries(documentOf('a').openapi.paths).flatMap(([path, item]) =>

@@ -24,6 +24,7 @@ interface Answer {
 /** What the tests read of an operation of an OpenAPI document. */
 export interface Operation {
   readonly operationId: string;
+  readonly 'x-required-ability'?: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Media>> };
   readonly responses: Readonly<Record<string, Answer | { readonly $ref: string }>>;

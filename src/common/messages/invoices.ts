@@ -65,6 +65,10 @@ export const invoiceMessages = catalogue({
     en: 'This reference was already used for a payment of another amount.',
     ar: 'استُخدم هذا المرجع من قبل لدفعة بمبلغ مختلف.',
   },
+  'invoice.payment_reference_external_id': {
+    en: 'The payment with this reference was recorded with another external_id, or with none. Change it with PUT at the payment’s address, followed by /external-id.',
+    ar: 'سُجّلت الدفعة التي تحمل هذا المرجع من قبل بمعرّف external_id آخر أو بدونه. غيّره بطلب PUT على عنوان الدفعة متبوعًا بـ ‎/external-id‎.',
+  },
   'invoice.payment_reference_reversed': {
     en: 'The payment with this reference was reversed; a new payment needs a reference of its own.',
     ar: 'عُكست الدفعة التي تحمل هذا المرجع؛ تحتاج الدفعة الجديدة إلى مرجع خاص بها.',
@@ -104,6 +108,10 @@ export const invoiceMessages = catalogue({
   'invoice.self_approval_received': {
     en: 'Who received the goods of an invoice may not approve it; somebody else has to.',
     ar: 'لا يجوز لمن استلم بضاعة الفاتورة أن يعتمدها؛ يجب أن يعتمدها شخص آخر.',
+  },
+  'invoice.papers_decided_on': {
+    en: 'A step of the approval was already approved on these documents, so none is removed. Withdraw the invoice first; documents may be added at any time.',
+    ar: 'اعتُمدت خطوة من خطوات الاعتماد بناءً على هذه المستندات، فلا يُحذف أي منها. اسحب الفاتورة أولًا؛ ويمكن إضافة المستندات في أي وقت.',
   },
   'invoice.paid_by_approver': {
     en: 'Who approved an invoice may not pay it; somebody else has to record the payment.',

@@ -71,6 +71,10 @@ export const validationMessages = catalogue({
     en: 'Must have at most {max} keys.',
     ar: 'يجب ألا يزيد عدد المفاتيح على {max}.',
   },
+  'validation.metadata_of_lines': {
+    en: 'The metadata of all lines together must be at most {keys} keys and {characters} characters, keys and values counted.',
+    ar: 'يجب ألا تزيد البيانات الوصفية metadata لجميع البنود معًا على {keys} مفتاح و{characters} حرف، تُحسب المفاتيح والقيم.',
+  },
   'validation.metadata_key': {
     en: 'Each key must be a line of 1 to {max} characters, without spaces around it.',
     ar: 'يجب أن يكون كل مفتاح سطرًا واحدًا من 1 إلى {max} حرفًا دون مسافات حوله.',

@@ -1,6 +1,15 @@
 import { DomainError } from '../errors';
 import { Audited } from './audited';
-import { EXTERNAL_FIELDS, type External, externalChanges, mergedMetadata, newExternal } from './external';
+import {
+  EXTERNAL_FIELDS,
+  type External,
+  externalChanges,
+  type ExternalInput,
+  LINES_METADATA_LIMITS,
+  mergedMetadata,
+  newExternal,
+  requireLinesMetadata,
+} from './external';
 
 const keys = (count: number): Record<string, string> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`key_${index}`, 'x']));
@@ -47,6 +56,21 @@ describe('what other systems know a record by', () => {
     ).toEqual({
       'items.0.metadata': [{ key: 'validation.metadata_keys', params: { max: 50 } }],
     });
+  });
+
+  it('is bounded for all lines of a document together', () => {
+    const many = (count: number, metadata: Record<string, string>) =>
+      Array.from({ length: count }, () => ({ metadata }));
+    const set = [{ metadata: { a: '1' } }];
+    const tooMuch = { items: [{ key: 'validation.metadata_of_lines', params: { keys: 5000, characters: 65_536 } }] };
+    const refused = (lines: readonly Partial<External>[], changes: readonly ExternalInput[] = set): unknown =>
+      refusal(() => requireLinesMetadata(lines, changes, 'items'));
+    const { characters } = LINES_METADATA_LIMITS;
+    expect(refused([...many(100, keys(50)), {}])).toBeUndefined();
+    expect(refused([...many(100, keys(50)), { metadata: { a: '' } }])).toEqual(tooMuch);
+    expect(refused([{ metadata: { ab: 'x'.repeat(characters - 2) } }])).toBeUndefined();
+    expect(refused([{ metadata: { ab: 'x'.repeat(characters - 1) } }])).toEqual(tooMuch);
+    expect(refused(many(200, keys(50)), [{}, { externalId: 'X' }, { metadata: null }])).toBeUndefined();
   });
 
   it('stands in the audit log without empty metadata', () => {

@@ -7,6 +7,12 @@ export const MAX_EXTERNAL_ID = 255;
 /** How much a record's metadata may be: keys, characters of a key, characters of a value. */
 export const METADATA_LIMITS = { keys: 50, key: 40, value: 500 } as const;
 
+/**
+ * How much the metadata of all lines of a document may be together: keys, and characters of keys and values. A document is
+ * answered with all of its lines.
+ */
+export const LINES_METADATA_LIMITS = { keys: 5_000, characters: 65_536 } as const;
+
 /** What other systems keep with a record: texts by keys of theirs. */
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -69,6 +75,31 @@ export function mergedMetadata(present: Metadata, change: MetadataChange, field 
   const { keys: max } = METADATA_LIMITS;
   if (merged.size > max) throw invalidField(field, 'validation.metadata_keys', { max });
   return Object.fromEntries(merged);
+}
+
+/**
+ * Looks at the metadata of all lines of a document. Nothing is looked at where the changes leave it alone.
+ * @param lines all lines as they are to stand
+ * @param changes what is changed of them
+ * @param field what the request calls them
+ * @throws DomainError VALIDATION_ERROR on the field when it is more than {@link LINES_METADATA_LIMITS}
+ */
+export function requireLinesMetadata(
+  lines: readonly Partial<External>[],
+  changes: readonly Pick<ExternalInput, 'metadata'>[],
+  field: string,
+): void {
+  if (!changes.some(({ metadata }) => metadata)) return;
+  let [keys, characters] = [0, 0];
+  for (const { metadata = {} } of lines) {
+    for (const [key, value] of Object.entries(metadata)) {
+      keys += 1;
+      characters += key.length + value.length;
+    }
+  }
+  const { keys: maxKeys, characters: maxCharacters } = LINES_METADATA_LIMITS;
+  if (keys <= maxKeys && characters <= maxCharacters) return;
+  throw invalidField(field, 'validation.metadata_of_lines', { keys: maxKeys, characters: maxCharacters });
 }
 
 /** Both fields for the audit log: empty metadata is none. */

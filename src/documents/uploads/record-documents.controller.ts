@@ -90,7 +90,8 @@ export class InvoiceDocumentsController {
   @Requires('delete', 'invoices.write')
   @AnswersNothing({
     summary: 'Remove a document of an invoice',
-    description: 'While the invoice may be corrected: draft, submitted or pending. `If-Match` is the invoice’s.',
+    description:
+      'While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async remove(

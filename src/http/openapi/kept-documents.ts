@@ -1,13 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Form } from '../forms/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
+import { operationPlaces } from './operation-places';
 import type { JsonObject } from './schema';
 
-/** The bytes of both OpenAPI documents, made once for a process. */
+interface Made {
+  readonly bytes: Readonly<Record<Form, KeptAnswer>>;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** The bytes of both OpenAPI documents, made once for a process, and where each operation stands in them. */
 @Injectable()
 export class KeptDocuments {
   private build: () => Readonly<Record<Form, JsonObject>>;
-  private made: Promise<Readonly<Record<Form, KeptAnswer>>> | undefined;
+  private made: Promise<Made> | undefined;
 
   /** Says what they are made of. */
   are(build: () => Readonly<Record<Form, JsonObject>>): void {
@@ -15,15 +21,20 @@ export class KeptDocuments {
   }
 
   /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
-  bytes(): Promise<Readonly<Record<Form, KeptAnswer>>> {
-    return (this.made ??= this.make());
+  async bytes(): Promise<Readonly<Record<Form, KeptAnswer>>> {
+    return (await (this.made ??= this.make())).bytes;
   }
 
-  private async make(): Promise<Readonly<Record<Form, KeptAnswer>>> {
+  /** Where each operation of Form A stands in Swagger UI, by `GET /vendors`. */
+  async places(): Promise<ReadonlyMap<string, string>> {
+    return (await (this.made ??= this.make())).places;
+  }
+
+  private async make(): Promise<Made> {
     const documents = this.build();
     const kept = (form: Form): Promise<KeptAnswer> =>
       keptAnswer('application/json; charset=utf-8', JSON.stringify(documents[form]));
     const [a, b] = await Promise.all([kept('a'), kept('b')]);
-    return { a, b };
+    return { bytes: { a, b }, places: operationPlaces(documents.a) };
   }
 }

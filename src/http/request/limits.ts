@@ -15,8 +15,8 @@ export const MAX_PUBLIC_BODY_BYTES = 4 * 1024;
 /** Most objects and arrays within each other in a body; the deepest request has seven. */
 export const MAX_BODY_DEPTH = 32;
 /**
- * Most keys of one object in a body. The widest request has 17 fields; the rest leaves a client that sends a record back
- * as it was read an answer that names each field it should not have sent.
+ * Most keys of one object in a body. The widest is metadata in which 50 keys are removed and 50 others set; the widest request has
+ * 21 fields. A client that sends a record back as it was read is answered each field that it should not have sent.
  */
 export const MAX_KEYS_OF_OBJECT = 100;
 /** Most fields that one answer names. */

@@ -60,7 +60,8 @@ export function sendKept(
   const encoding = ENCODINGS.find((one) => request.acceptsEncodings(one)) ?? 'identity';
   const { bytes, etag } = kept.variants[encoding];
   response.setHeader('Cache-Control', cacheControl);
-  response.setHeader('Vary', 'Accept-Encoding');
+  // Beside what stands there: where origins are let in the answer varies by them.
+  response.vary('Accept-Encoding');
   response.setHeader('ETag', etag);
   if (names(request.headers['if-none-match'], etag)) {
     response.status(304).end();

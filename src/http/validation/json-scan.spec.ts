@@ -10,6 +10,7 @@ describe('the scan of a body', () => {
   it.each([
     ['an empty object', '{}'],
     ['an order of 1,000 lines with 50 attachments', orderOf(1000)],
+    ['the widest document: 1,000 lines that set and remove all metadata that lines may have', widest()],
     ['an order with a line too many, which its field refuses', orderOf(1001)],
     ['the deepest nesting', nested(BODY_LIMITS.depth)],
     ['the widest object', objectOf(BODY_LIMITS.keysOfObject)],
@@ -102,5 +103,20 @@ function orderOf(lines: number): string {
     items: Array(lines).fill(line),
     attachments: Array(50).fill(attachment),
     notes: '',
+  });
+}
+
+/** An invoice with each field, 1,000 lines of each field, and of all lines 5,000 keys that are set and 5,000 that are removed. */
+function widest(): string {
+  const keysOf = (prefix: string, count: number, value: string | null): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));
+  const own = { id: 1, po_line_id: 1, description: 'Item', quantity: 1, unit: 'box', unit_price: 0.2, vat_rate: 15 };
+  const line = { ...own, external_id: 'L-1', metadata: { ...keysOf('s', 5, 'x'), ...keysOf('r', 5, null) } };
+  const attachment = { name: 'quote.pdf', url: 'https://files.example.com/quote.pdf' };
+  return JSON.stringify({
+    ...keysOf('field', 21, ''),
+    metadata: { ...keysOf('s', 50, 'x'), ...keysOf('r', 50, null) },
+    lines: Array(1000).fill(line),
+    attachments: Array(50).fill(attachment),
   });
 }

@@ -1,12 +1,16 @@
 import type { Message } from '../../common/errors';
 import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
 
-/** Most fields of a line or an attachment that a body may send. The widest request type has nine; the rest is a reserve. */
+/**
+ * Most keys for each line and attachment that a body may send. The widest line has nine fields; with the metadata of all lines, set
+ * and removed, it has nineteen on average.
+ */
 const FIELDS_OF_A_LINE = 20;
 
 /**
  * The most a body may hold: more than any valid request does, so that nothing valid is refused here. The largest are a document
- * of 1,000 lines and 50 attachments and a workflow of 200 rules with 3,000 steps, users and amounts. A body with a few entries
+ * of 1,000 lines and 50 attachments, which sets 5,000 keys of its lines' metadata and removes 5,000 others, and a workflow of 200
+ * rules with 3,000 steps, users and amounts. A body with a few entries
  * too many passes here and is refused by the field's own maximum.
  */
 export const BODY_LIMITS = {

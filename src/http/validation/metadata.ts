@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import { MAX_EXTERNAL_ID, METADATA_LIMITS } from '../../common/records/external';
+import { LINES_METADATA_LIMITS, MAX_EXTERNAL_ID, METADATA_LIMITS } from '../../common/records/external';
 import { field, type FieldOptions, plainObject, textField } from './field-parts';
 import { MAX_KEYS_OF_OBJECT } from '../request/limits';
 import * as rules from './rules';
@@ -58,7 +58,7 @@ export function metadataField(options: FieldOptions = {}): PropertyDecorator {
     {
       optional: true,
       nullable: true,
-      description: `What other systems keep with it: texts by keys of theirs, which the service never reads. At most ${MAX_KEYS} keys of 1 to ${MAX_KEY} characters, values of at most ${MAX_VALUE}. The keys named are set, a key that is null is removed, the others stay; null removes all.`,
+      description: `What other systems keep with it: texts by keys of theirs, which the service never reads. At most ${MAX_KEYS} keys of 1 to ${MAX_KEY} characters, values of at most ${MAX_VALUE}; of all lines of a document together at most ${LINES_METADATA_LIMITS.keys} keys and ${LINES_METADATA_LIMITS.characters} characters. The keys named are set, a key that is null is removed, the others stay; null removes all.`,
       example: { cost_center: 'RUH-201' },
       ...options,
     },

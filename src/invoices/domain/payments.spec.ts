@@ -96,10 +96,11 @@ describe('a payment', () => {
 });
 
 describe('a repeated reference', () => {
-  const recorded = { amount: decimal('400.00'), reversedById: null };
-  it('with the same amount is the first payment again', () => expect(isRepeat(recorded, decimal(400))).toBe(true));
+  const recorded = { amount: decimal('400.00'), externalId: null, reversedById: null };
+  it('with the same amount is the first payment again', () =>
+    expect(isRepeat(recorded, { amount: decimal(400) })).toBe(true));
   it('with another amount is refused', () => {
-    expect(refusedFields(() => isRepeat(recorded, decimal(400.01)))).toEqual({
+    expect(refusedFields(() => isRepeat(recorded, { amount: decimal(400.01) }))).toEqual({
       reference: ['This reference was already used for a payment of another amount.'],
     });
   });
@@ -107,10 +108,22 @@ describe('a repeated reference', () => {
     const spent = {
       reference: ['The payment with this reference was reversed; a new payment needs a reference of its own.'],
     };
-    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, decimal(400)))).toEqual(spent);
-    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, decimal(401)))).toEqual(spent);
+    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(400) }))).toEqual(spent);
+    expect(refusedFields(() => isRepeat({ ...recorded, reversedById: 9 }, { amount: decimal(401) }))).toEqual(spent);
   });
-  it('that is new is no repeat', () => expect(isRepeat(undefined, decimal(400))).toBe(false));
+  it('that is new is no repeat', () => expect(isRepeat(undefined, { amount: decimal(400) })).toBe(false));
+  it('with an external id that it has not is refused', () => {
+    const amount = decimal(400);
+    const linked = { ...recorded, externalId: 'ERP-1' };
+    for (const same of [{ externalId: 'ERP-1' }, { externalId: null }, {}]) {
+      expect(isRepeat(linked, { amount, ...same })).toBe(true);
+    }
+    for (const other of [linked, recorded]) {
+      expect(refusedFields(() => isRepeat(other, { amount, externalId: 'ERP-2' }))).toEqual({
+        reference: [expect.stringContaining('recorded with another external_id')],
+      });
+    }
+  });
 });
 
 const line = (id: number, quantity: number, price: number, credited = 0): CreditableLine => ({

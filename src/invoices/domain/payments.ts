@@ -1,6 +1,7 @@
 import { amountText, type Decimal, lineAmounts, quantityText, sum, ZERO } from '../../common/money';
 import type { CalendarDate } from '../../common/clock';
 import { DomainError, type FieldMessages, invalid, invalidField } from '../../common/errors';
+import type { ExternalInput } from '../../common/records/external';
 import { type InvoiceStatus, nextStatus } from './lifecycle';
 
 /** What payment of an invoice is judged by. */
@@ -47,16 +48,21 @@ export function statusAfterPayment(facts: PaymentFacts, amount: Decimal, currenc
 
 /**
  * Whether a payment is one we already have: the same reference and amount again. A payer that retries gets its first
- * answer; one that reuses a reference for another amount has made a mistake, and so has one whose payment was taken back.
- * @throws DomainError VALIDATION_ERROR on `reference` when the amount differs, or the payment was taken back
+ * answer; one that reuses a reference for another amount or external id has made a mistake, and so has one whose payment was taken
+ * back. A request that names no external id says nothing of it.
+ * @throws DomainError VALIDATION_ERROR on `reference` when the amount or the external id differs, or the payment was taken back
  */
 export function isRepeat(
-  recorded: { readonly amount: Decimal; readonly reversedById: number | null } | undefined,
-  amount: Decimal,
+  recorded:
+    { readonly amount: Decimal; readonly externalId: string | null; readonly reversedById: number | null } | undefined,
+  { amount, externalId }: { readonly amount: Decimal } & Pick<ExternalInput, 'externalId'>,
 ): boolean {
   if (!recorded) return false;
   if (recorded.reversedById !== null) throw invalidField('reference', 'invoice.payment_reference_reversed');
   if (!recorded.amount.eq(amount)) throw invalidField('reference', 'invoice.payment_reference_used');
+  if (typeof externalId === 'string' && externalId !== recorded.externalId) {
+    throw invalidField('reference', 'invoice.payment_reference_external_id');
+  }
   return true;
 }
 

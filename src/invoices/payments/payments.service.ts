@@ -100,9 +100,9 @@ export class PaymentsService {
 
   /**
    * Records a payment; with the one that leaves nothing due the invoice is paid. The same reference and amount again is
-   * the same payment, answered as it was.
+   * the same payment, answered as it was; it sets no external id.
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
-   *   another amount; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
+   *   another amount or external id; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
    *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
    *   SELF_APPROVAL_FORBIDDEN for who approved the invoice, where duties are apart
    */
@@ -113,7 +113,7 @@ export class PaymentsService {
       const { invoice, now } = locked;
       requireMinorUnits('amount', amount, invoice.currency);
       const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
-      if (earlier && isRepeat(earlier, amount)) {
+      if (earlier && isRepeat(earlier, request)) {
         return { payment: earlier, invoice, ...(await this.bankAccounts.paid(tx, earlier, invoice.vendorId)) };
       }
       requireNotAhead('paid_at', request.paidAt, now);

@@ -1,6 +1,12 @@
 import { invalid, type FieldMessages, type Message } from '../../common/errors';
 import { decimal, type Decimal } from '../../common/money';
-import { type External, externalChanges, type ExternalInput, UNKNOWN_OUTSIDE } from '../../common/records/external';
+import {
+  type External,
+  externalChanges,
+  type ExternalInput,
+  requireLinesMetadata,
+  UNKNOWN_OUTSIDE,
+} from '../../common/records/external';
 
 /** Lines an order may have. */
 export const MAX_LINES = 1000;
@@ -33,7 +39,7 @@ export interface LineChange extends ExternalInput {
  * those not mentioned as they were.
  * @throws DomainError VALIDATION_ERROR naming each wrong entry (`items.2.id`): an id that is no line of this order or
  *   comes twice, a new line without description, quantity or unit price, more than 50 keys of metadata, more than
- *   {@link MAX_LINES} in all
+ *   {@link MAX_LINES} in all, more metadata of all lines together than `LINES_METADATA_LIMITS`
  */
 export function mergeLines(
   current: readonly OrderLine[],
@@ -48,7 +54,9 @@ export function mergeLines(
   const added = changes
     .filter((change) => !hasId(change))
     .map((change) => apply(newLine(++lineNumber, defaultVatRate), change, places));
-  return [...changed, ...added];
+  const merged = [...changed, ...added];
+  requireLinesMetadata(merged, changes, 'items');
+  return merged;
 }
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { apiName } from '../../common/records/changes';
 import { notFound } from '../../common/errors';
-import { externalChanges, type ExternalInput } from '../../common/records/external';
+import { externalChanges, type ExternalInput, requireLinesMetadata } from '../../common/records/external';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { requireOwnExternalId, UnitOfWork } from '../../database';
@@ -43,7 +43,7 @@ export class OrderExternalIdsService {
   /**
    * Of a line. The order's version rises.
    * @throws DomainError NOT_FOUND, also for a line of another order; PRECONDITION_FAILED, VALIDATION_ERROR on an external id that
-   *   another line has
+   *   another line has, and on metadata with which all lines have too much
    */
   async setOfItem(
     actor: Actor,
@@ -54,10 +54,13 @@ export class OrderExternalIdsService {
   ): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, orderId);
-      const item = (await this.orders.itemsOf(tx, orderId)).find(({ id }) => id === itemId);
+      const items = await this.orders.itemsOf(tx, orderId);
+      const item = items.find(({ id }) => id === itemId);
       if (!item) throw notFound();
       requireVersion(ifMatch, order.version);
       const changes = externalChanges(item, input);
+      const lines = items.map((line) => (line === item ? { ...line, ...changes } : line));
+      requireLinesMetadata(lines, [changes], 'metadata');
       const fields = Object.keys(changes).map(apiName);
       if (fields.length > 0) {
         await requireOwnExternalId(tx, 'purchase_order_items', { id: itemId, externalId: changes.externalId });

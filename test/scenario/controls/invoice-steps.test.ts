@@ -100,6 +100,29 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     expect(await get(id)).toMatchObject({ status: 'approved', approvals: done.approvals });
   });
 
+  it('of 2,300,000 keeps its documents once a step is approved, and takes more', async () => {
+    const link = (name: string) => ({ name, url: 'https://files.example/papers' });
+    const id = await waiting(2_300_000);
+    const path = `/invoices/${id}/documents`;
+    const attach = async (name: string): Promise<number> =>
+      (await as(manager).post(`${path}/links`, link(name), 201)).id;
+    const remove = (documentId: number, status: number): Promise<Reply> =>
+      admin().call('DELETE', `${path}/${documentId}`, status);
+    await remove(await attach('Not read by anybody'), 204);
+    const offer = await attach('Offer');
+
+    await approve(as(head), id, 200, { step: 1 });
+    const { body } = await remove(offer, 422);
+    expect(body.error.code).toBe('INVALID_STATUS');
+    expect(JSON.stringify(body)).toContain('A step of the approval was already approved on these documents');
+    await remove(await attach('Found later'), 422);
+    await approve(as(second), id, 200, { step: 2 });
+    await remove(offer, 422);
+
+    await as(manager).post(`/invoices/${id}/withdraw`, undefined, 200);
+    await remove(offer, 204);
+  });
+
   it('of 2,300,000 is not slipped past the steps by raising a small one that waits without any', async () => {
     const id = await waiting(100);
     expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1, approvals: [] });

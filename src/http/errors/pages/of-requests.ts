@@ -114,21 +114,24 @@ export const REQUEST_PAGES = {
   PAYLOAD_TOO_LARGE: {
     title: { en: 'The body is too large', ar: 'محتوى الطلب كبير جدًا' },
     cause: {
-      en: 'The body has more bytes than the address takes: 2 MiB of JSON, 20 MiB for an uploaded document.',
-      ar: 'محتوى الطلب أكبر مما يقبله العنوان: ‎2 MiB‎ من JSON، و‎20 MiB‎ لمستند مرفوع.',
+      en: 'The body has more bytes than the address takes: 2 MiB of JSON, 20 MiB for an uploaded document, and for the file of an import what the operator has set (`IMPORT_MAX_MB`, 100 MiB unless changed). `message` names the limit.',
+      ar: 'محتوى الطلب أكبر مما يقبله العنوان: ‎2 MiB‎ من JSON، و‎20 MiB‎ لمستند مرفوع، ولملف الاستيراد ما حدّده المشغّل (`IMPORT_MAX_MB`، وهو ‎100 MiB‎ ما لم يُغيَّر). تذكر `message` الحد.',
     },
-    mend: { en: 'Send less at once.', ar: 'أرسل أقل في المرة الواحدة.' },
+    mend: {
+      en: 'Send less at once: an import as several files, for example.',
+      ar: 'أرسل أقل في المرة الواحدة: قسّم الاستيراد مثلًا على عدة ملفات.',
+    },
     example: { key: 'error.payload_too_large', params: { limit: 2097152 } },
   },
   UNSUPPORTED_MEDIA_TYPE: {
     title: { en: 'The body is of another type', ar: 'محتوى الطلب من نوع آخر' },
     cause: {
-      en: '`Content-Type` is not what the address takes, or an uploaded file is of a kind that is not allowed.',
-      ar: 'ليست `Content-Type` مما يقبله العنوان، أو أن الملف المرفوع من نوع غير مسموح.',
+      en: '`Content-Type` is not what the address takes. An uploaded file whose content is of a kind that is not allowed is 422 `VALIDATION_ERROR` instead.',
+      ar: 'ليست `Content-Type` مما يقبله العنوان. أما الملف المرفوع الذي نوع محتواه غير مسموح فجوابه 422 `VALIDATION_ERROR`.',
     },
     mend: {
-      en: 'Send `Content-Type: application/json`, or multipart/form-data to an upload.',
-      ar: 'أرسل `Content-Type: application/json`، أو multipart/form-data عند رفع الملفات.',
+      en: 'Send `Content-Type: application/json`, multipart/form-data to an upload, text/csv or application/x-ndjson to an import.',
+      ar: 'أرسل `Content-Type: application/json`، أو multipart/form-data عند رفع الملفات، أو text/csv أو application/x-ndjson عند الاستيراد.',
     },
     example: { key: 'error.unsupported_media_type', params: { types: 'application/json' } },
   },

@@ -1,6 +1,11 @@
 import { type FieldMessages, invalid, invalidField, type Message } from '../../../common/errors';
 import { type Decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../../common/money';
-import { externalChanges, type ExternalInput, UNKNOWN_OUTSIDE } from '../../../common/records/external';
+import {
+  externalChanges,
+  type ExternalInput,
+  requireLinesMetadata,
+  UNKNOWN_OUTSIDE,
+} from '../../../common/records/external';
 import { given } from '../../../common/records/given';
 import type { InvoiceLineFacts } from '../matching/facts';
 import { computedTotals, type HeaderTotals } from './totals';
@@ -46,7 +51,8 @@ export interface LineContext {
  * mentioned as they were. A new line that names an order line inherits from it what the request leaves out.
  * @throws DomainError VALIDATION_ERROR naming each wrong entry (`line_items.2.id`): an id that is no line of this invoice or comes
  *   twice, a `po_line_id` that is no line of its order, a new line without description, quantity or unit price, more
- *   than 50 keys of metadata, more than {@link MAX_LINES} in all
+ *   than 50 keys of metadata, more than {@link MAX_LINES} in all, more metadata of all lines together than
+ *   `LINES_METADATA_LIMITS`
  */
 export function mergeLines(
   current: readonly InvoiceLine[],
@@ -65,7 +71,9 @@ export function mergeLines(
       ...newLine(inherited(change, orderLines), ++lineNumber, context.defaultVatRate),
       ...externalChanges(UNKNOWN_OUTSIDE, change, places.get(change)),
     }));
-  return [...kept, ...added];
+  const merged = [...kept, ...added];
+  requireLinesMetadata(merged, changes, context.field);
+  return merged;
 }
 
 function apply<Line extends InvoiceLine>(

@@ -1673,7 +1673,7 @@ export type CreateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1722,7 +1722,7 @@ export type CreateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1755,7 +1755,7 @@ export type CreateInvoiceIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1820,7 +1820,7 @@ export type CreateOrderIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1873,7 +1873,7 @@ export type CreateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1925,7 +1925,7 @@ export type CreateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1962,7 +1962,7 @@ export type CreateVendorIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3109,7 +3109,7 @@ export type ExternalIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4044,7 +4044,7 @@ export type InvoiceLineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4085,7 +4085,7 @@ export type InvoiceLineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5072,7 +5072,7 @@ export type ItemChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5085,7 +5085,7 @@ export type ItemIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5202,7 +5202,7 @@ export type ItemUpdateIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6452,7 +6452,7 @@ export type PaymentInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6877,7 +6877,7 @@ export type PostReceiptInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9431,7 +9431,7 @@ export type UpdateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9484,7 +9484,7 @@ export type UpdateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9517,7 +9517,7 @@ export type UpdateInvoiceIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9562,7 +9562,7 @@ export type UpdateOrderIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9615,7 +9615,7 @@ export type UpdateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9648,7 +9648,7 @@ export type UpdateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9685,7 +9685,7 @@ export type UpdateVendorIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;

@@ -1670,7 +1670,7 @@ export type CreateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1719,7 +1719,7 @@ export type CreateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1752,7 +1752,7 @@ export type CreateInvoiceInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1817,7 +1817,7 @@ export type CreateOrderInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1870,7 +1870,7 @@ export type CreateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1922,7 +1922,7 @@ export type CreateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -1959,7 +1959,7 @@ export type CreateVendorInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -3201,7 +3201,7 @@ export type ExternalIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4152,7 +4152,7 @@ export type InvoiceLineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -4193,7 +4193,7 @@ export type InvoiceLineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5254,7 +5254,7 @@ export type LineChangeIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5291,7 +5291,7 @@ export type LineIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -5481,7 +5481,7 @@ export type LineUpdateIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -6696,7 +6696,7 @@ export type PaymentInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -7125,7 +7125,7 @@ export type PostReceiptInput = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9761,7 +9761,7 @@ export type UpdateBudgetIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9814,7 +9814,7 @@ export type UpdateDepartmentIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9847,7 +9847,7 @@ export type UpdateInvoiceInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9896,7 +9896,7 @@ export type UpdateOrderInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9949,7 +9949,7 @@ export type UpdateProjectIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -9982,7 +9982,7 @@ export type UpdateUserIn = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
@@ -10019,7 +10019,7 @@ export type UpdateVendorInB = {
      */
     external_id?: string | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
     metadata?: {
         [key: string]: string | null;
