@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { exampleOf as sampleOf, type Json, type JsonObject } from '../../../src/http/openapi/schema';
+import { exampleOf as sampleOf, isObject, type Json, type JsonObject } from '../../../src/http/openapi/schema';
 import { exampleOf } from '../bad-input';
 import type { Documented, Operation } from '../documented';
 import { type Ids, idsFor } from '../whole-tenant';
@@ -44,20 +44,40 @@ export function generatedRequests(document: Documented, ids: Ids): fc.Arbitrary<
   const operations = Object.entries(document.openapi.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
+  return fc.constantFrom(...operations).chain(({ method, path, operation }) =>
+    fc.oneof(
+      { weight: 9, arbitrary: changed(document, { method, path, operation }, ids) },
+      // As the document shows it, for what lies behind all checks.
+      { weight: 1, arbitrary: fc.constant(asShown({ method, path, operation }, ids)) },
+    ),
+  );
+}
+
+interface Place {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+function changed(document: Documented, { method, path, operation }: Place, ids: Ids): fc.Arbitrary<GeneratedRequest> {
   return fc
-    .constantFrom(...operations)
-    .chain(({ method, path, operation }) =>
-      fc.record({
-        method: fc.oneof(
-          { weight: 15, arbitrary: fc.constant(method) },
-          { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
-        ),
-        path: fc.tuple(paths(path, ids), queries(operation)).map((parts) => parts.join('')),
-        headers: headers(),
-        bytes: WITHOUT_BODY.has(method) ? fc.constant(undefined) : bodies(document, operation),
-      }),
-    )
+    .record({
+      method: fc.oneof(
+        { weight: 15, arbitrary: fc.constant(method) },
+        { weight: 1, arbitrary: fc.constantFrom(...METHODS) },
+      ),
+      path: fc.tuple(paths(path, ids), queries(operation)).map((parts) => parts.join('')),
+      headers: headers(),
+      bytes: WITHOUT_BODY.has(method) ? fc.constant(undefined) : bodies(document, operation, ids),
+    })
     .map((request) => (WITHOUT_BODY.has(request.method) ? { ...request, bytes: undefined } : request));
+}
+
+function asShown({ method, path, operation }: Place, ids: Ids): GeneratedRequest {
+  const known = idsFor(ids, path);
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => String(known[name] ?? 99999999));
+  const shown = shownBody(operation, ids);
+  return { method, path: filled, headers: {}, bytes: shown === undefined ? undefined : JSON.stringify(shown) };
 }
 
 /** The path with ids of records that exist, that do not, or that are none. */
@@ -97,7 +117,8 @@ function queries(operation: Operation): fc.Arbitrary<string> {
     return `${left}${between}${between === '' ? '' : encoded(right)}`;
   });
   return fc.oneof(
-    { weight: 2, arbitrary: fc.constant('') },
+    // Where no parameter is known, a query is mostly none: else little would get past it.
+    { weight: names.length > 0 ? 2 : 12, arbitrary: fc.constant('') },
     { weight: 3, arbitrary: fc.array(pair, { minLength: 1, maxLength: 4 }).map((pairs) => `?${pairs.join('&')}`) },
     { weight: 1, arbitrary: fc.constantFrom('?', '?%ff=%ff', '?a=1&a=2', '?=', `?${'a=1&'.repeat(300)}`) },
   );
@@ -110,16 +131,38 @@ function headers(): fc.Arbitrary<Readonly<Record<string, string>>> {
   return fc.array(one, { maxLength: 2 }).map((entries) => Object.fromEntries(entries));
 }
 
-function bodies(document: Documented, operation: Operation): fc.Arbitrary<string | Uint8Array | undefined> {
+function bodies(document: Documented, operation: Operation, ids: Ids): fc.Arbitrary<string | Uint8Array | undefined> {
   const schema = operation.requestBody?.content['application/json']?.schema;
-  const whole = exampleOf(operation);
+  const whole = shownBody(operation, ids);
   const shown: Json[] = [
-    ...(whole === undefined ? [] : [JSON.parse(whole) as Json]),
+    ...(whole === undefined ? [] : [whole]),
     // Every field at once, as no example of the document has them.
     ...(schema ? [sampleOf(schema as JsonObject, document.openapi.components.schemas as JsonObject)] : [{}]),
   ];
   const like = fc.constantFrom(...shown).chain(bodiesLike);
   return fc.oneof({ weight: 9, arbitrary: like }, { weight: 1, arbitrary: fc.constant(undefined) });
+}
+
+/** Where a body names a record of another resource, and that resource. */
+const NAMED: Readonly<Record<string, string>> = {
+  vendor_id: 'vendors',
+  department_id: 'departments',
+  project_id: 'projects',
+  user_id: 'users',
+  head_user_id: 'users',
+};
+
+/** The body of the document's example, with ids of records that the tenant has: else hardly anything would be created. */
+function shownBody(operation: Operation, ids: Ids): Json | undefined {
+  const whole = exampleOf(operation);
+  if (whole === undefined) return undefined;
+  const body = JSON.parse(whole) as Json;
+  if (!isObject(body)) return body;
+  const known = Object.keys(body).flatMap((field) => {
+    const id = ids[NAMED[field] ?? '']?.['id'];
+    return id === undefined ? [] : [[field, id] as const];
+  });
+  return { ...body, ...Object.fromEntries(known) };
 }
 
 /** Percent-encoded; a lone surrogate, which has no encoding, as bytes that decode to nothing. */
