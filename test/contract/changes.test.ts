@@ -18,7 +18,8 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
   let vendor: number;
 
   beforeAll(async () => {
-    service = await startApp({ clock: storyClock() });
+    // Sealed when a test says so, and not every second by a worker.
+    service = await startApp({ clock: storyClock(), env: { PROCESS_ROLE: 'api' } });
     admin = service.client({ form });
     vendor = (await aVendor(admin)).id;
   });
