@@ -47,21 +47,21 @@ SELECT h.*, NULL::bigint AS looked_until, NULL::bytea AS looked_hash, n.position
  ORDER BY n.position LIMIT $3`;
 
 /**
- * The same of some types only. It looks at ${LOOKED_AT} events at most: then \`looked_until\` says up to where, and the next part
- * goes on there. Values: tenant, position, how many, names of events, kinds of records.
+ * The same of some types only. It looks at {@link LOOKED_AT} events at most, and at no more than it takes to find so many: where it
+ * finds fewer, `looked_until` says up to where it looked, and the next part goes on there. Values: tenant, position, how many,
+ * names of events, kinds of records.
  */
 export const NEXT_ENTRIES_OF_TYPES = `
-WITH ${HEAD}, looked AS MATERIALIZED (${nextSeals(LOOKED_AT)}
+WITH ${HEAD}, found AS MATERIALIZED (
+  SELECT l.position, l.hash, ${ENTRY}
+    FROM (${nextSeals(LOOKED_AT)}) l CROSS JOIN LATERAL (${eventOf('l')}) e
+   WHERE e.name = ANY ($4) OR split_part(e.name, '.', 1) = ANY ($5)
+   ORDER BY l.position LIMIT $3
 ), last AS (
-  SELECT max(position) AS position, count(*) AS count FROM looked
+  SELECT l.position, l.hash FROM (${nextSeals(LOOKED_AT)}) l
+   WHERE (SELECT count(*) FROM found) < $3 ORDER BY l.position OFFSET ${LOOKED_AT - 1}
 )
-SELECT h.*, CASE WHEN last.count = ${LOOKED_AT} THEN last.position END AS looked_until,
-       (SELECT l.hash FROM looked l WHERE l.position = last.position) AS looked_hash, n.position, n.hash,
+SELECT h.*, last.position AS looked_until, last.hash AS looked_hash, n.position, n.hash,
        n.id, n.event, n.created_at, n.body, n.resource_type, n.resource_id, n.resource_version
-  FROM head h CROSS JOIN last
-  LEFT JOIN (
-    SELECT l.position, l.hash, ${ENTRY}
-      FROM looked l CROSS JOIN LATERAL (${eventOf('l')}) e
-     WHERE e.name = ANY ($4) OR split_part(e.name, '.', 1) = ANY ($5)
-     ORDER BY l.position LIMIT $3) n ON true
+  FROM head h LEFT JOIN last ON true LEFT JOIN found n ON true
  ORDER BY n.position`;
