@@ -3,17 +3,19 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, resolve } from 'node:path';
+import { bulk } from './parts/bulk';
 import { growth } from './parts/growth';
 import { pdf } from './parts/pdf';
 import { processes } from './parts/processes';
 import { profile } from './parts/profile';
 import { summaries } from './parts/summaries';
 import { throughput } from './parts/throughput';
+import { walks } from './parts/walks';
 import { webhooks } from './parts/webhooks';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, pdf, webhooks, processes, profile, summaries } as const;
+const PARTS = { throughput, growth, walks, bulk, pdf, webhooks, processes, profile, summaries } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;

@@ -29,6 +29,8 @@ export interface Scale {
   readonly openLoopSeconds: number;
   readonly pdfPages: number;
   readonly webhookEvents: number;
+  /** Vendors of an import. */
+  readonly importRows: number;
   /** Which workloads; all of them when left out. */
   readonly workloads?: readonly string[];
   /** What the title of a question of the growth run contains; all of them when left out. */
@@ -65,6 +67,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 1,
     pdfPages: 4,
     webhookEvents: 100,
+    importRows: 5_000,
   },
   medium: {
     name: 'medium',
@@ -80,6 +83,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 5,
     pdfPages: 20,
     webhookEvents: 1_000,
+    importRows: 20_000,
   },
   full: {
     name: 'full',
@@ -95,6 +99,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 10,
     pdfPages: 40,
     webhookEvents: 2_000,
+    importRows: 100_000,
   },
 };
 

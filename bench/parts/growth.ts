@@ -1,28 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { Client as PgClient } from 'pg';
-import { Client } from 'undici';
 import { withClient } from '../../src/dev/servers/databases';
-import { send } from '../load/closed-loop';
-import { type Estimate, estimate, median } from '../load/statistics';
-import type { Scale, TenantSpec } from '../scale';
-import type { Program } from '../stage/program';
+import { type Growth, growthOf, type PathOf } from '../load/sql-time';
+import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { contract, filtered, tokensOf } from '../work/calls';
-
-/** One request, measured for the small tenant and for the large one. */
-export interface Growth {
-  readonly title: string;
-  /** Milliseconds of PostgreSQL's time, the median of the requests. */
-  readonly small: number;
-  readonly large: number;
-  /** The large tenant against the small, pair by pair. */
-  readonly ratio: Estimate;
-  /** Milliseconds of a whole request, the medians. */
-  readonly smallRequest: number;
-  readonly largeRequest: number;
-}
-
-type PathOf = (tenant: TenantSpec, turn: number) => string;
+import { contract, filtered } from '../work/calls';
 
 const PER_PAGE = 15;
 const last = (rows: number): number => Math.max(1, Math.ceil(rows / PER_PAGE));
@@ -94,81 +75,11 @@ function vendorNamed(vendor: number): string {
 
 /** Asks everything of both tenants in turn, one request at a time, and reads what PostgreSQL spent on it. */
 export async function growth(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Growth[]> {
-  const { adminUrl } = stage.servers;
-  await withClient(adminUrl, (client) => client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements'));
   const sweeping = await stage.service('folding', 1);
-  await folded(adminUrl);
+  await folded(stage.servers.adminUrl);
   await sweeping.stop();
-  // Without a sweep: what is counted below is all that the database does.
-  const service = await stage.service('growth', 1, { PROCESS_ROLE: 'api' });
-  return withClient(adminUrl, async (database) => {
-    await track(database, 'top');
-    try {
-      const found: Growth[] = [];
-      for (const [title, path] of Object.entries(QUESTIONS)) {
-        if (scale.questions && !title.includes(scale.questions)) continue;
-        const row = await compare(service, database, scale, title, path);
-        say(
-          `${title}: ${row.small.toFixed(2)} -> ${row.large.toFixed(2)} ms of SQL, ${row.ratio.median.toFixed(2)} x; request ${row.smallRequest.toFixed(1)} -> ${row.largeRequest.toFixed(1)} ms`,
-        );
-        found.push(row);
-      }
-      return found;
-    } finally {
-      await track(database, 'none');
-      await service.stop();
-    }
-  });
-}
-
-async function compare(
-  service: Program,
-  database: PgClient,
-  scale: Scale,
-  title: string,
-  path: PathOf,
-): Promise<Growth> {
-  const client = new Client(service.address);
-  const tenants = [scale.small, scale.large] as const;
-  const tokens = tenants.map((tenant) => tokensOf(tenant));
-  const sql: [number[], number[]] = [[], []];
-  const whole: [number[], number[]] = [[], []];
-  // The first ones are not counted: PostgreSQL plans a statement anew five times before it keeps a plan.
-  for (let turn = -10; turn < scale.growthRequests; turn += 1) {
-    for (const which of turn % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const token = tokens[which]?.() ?? '';
-      await database.query('SELECT pg_stat_statements_reset()');
-      const started = performance.now();
-      await send(client, { method: 'GET', path: path(tenants[which], Math.abs(turn)), token });
-      const elapsed = performance.now() - started;
-      if (turn < 0) continue;
-      whole[which].push(elapsed);
-      sql[which].push(await spent(database));
-    }
-  }
-  await client.close();
-  return {
-    title,
-    small: median(sql[0]),
-    large: median(sql[1]),
-    ratio: estimate(sql[1].map((large, index) => large / (sql[0][index] ?? Number.NaN))),
-    smallRequest: median(whole[0]),
-    largeRequest: median(whole[1]),
-  };
-}
-
-/** Milliseconds that PostgreSQL spent on the request's statements; those of the service's own timers are left out. */
-async function spent(database: PgClient): Promise<number> {
-  const { rows } = await database.query<{ ms: number }>(
-    `SELECT coalesce(sum(total_exec_time), 0)::float AS ms FROM pg_stat_statements
-      WHERE query !~ 'pg_stat_statements|report_entries\\(\\)|touch_tokens|webhook|authenticate_bearer|fold_report_entries|letters|advisory|FOR NO KEY UPDATE|AS quarter|s\\.score'`,
-  );
-  return rows[0]?.ms ?? 0;
-}
-
-async function track(database: PgClient, what: 'top' | 'none'): Promise<void> {
-  await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);
-  await database.query('SELECT pg_reload_conf()');
+  const wanted = Object.entries(QUESTIONS).filter(([title]) => !scale.questions || title.includes(scale.questions));
+  return growthOf(stage, scale, Object.fromEntries(wanted), say);
 }
 
 /** Waits until the service has folded what the seed or a migration left to it. */

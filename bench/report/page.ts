@@ -1,5 +1,5 @@
 import type { Estimate } from '../load/statistics';
-import type { Growth } from '../parts/growth';
+import type { Growth } from '../load/sql-time';
 import type { Pdf } from '../parts/pdf';
 import type { Processes } from '../parts/processes';
 import type { Throughput } from '../parts/throughput';

@@ -59,7 +59,7 @@ export class Program {
   ): Promise<Program> {
     const port = await freePort();
     const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', PORT: String(port), ADMIN_PORT: '0' },
+      env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', ...portsOf(env, port) },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     const program = new Program(name, child, `http://127.0.0.1:${port}`);
@@ -72,4 +72,9 @@ export class Program {
     child.kill('SIGKILL');
     throw new Error(`${name} did not start:\n${program.said}`);
   }
+}
+
+/** A worker has no port but that of its health. */
+function portsOf({ PROCESS_ROLE }: NodeJS.ProcessEnv, port: number): NodeJS.ProcessEnv {
+  return PROCESS_ROLE === 'worker' ? { ADMIN_PORT: String(port) } : { PORT: String(port), ADMIN_PORT: '0' };
 }
