@@ -1,8 +1,9 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { program } from '../programs/program';
 import type { Language, Sample } from './samples';
 
 const ROOT = resolve(__dirname, '../../..');
@@ -28,13 +29,6 @@ export interface Surroundings {
   /** The service's address: `http://127.0.0.1:3000`. */
   readonly SERVICE: string;
   readonly TOKEN: string;
-}
-
-/** Whether this machine has what samples of this language are run by. */
-export function canRun(language: Language): boolean {
-  if (language === 'ts') return true;
-  const programs = language === 'python' ? ['python3'] : ['bash', 'curl'];
-  return programs.every((program) => spawnSync(program, ['--version']).status === 0);
 }
 
 /** A folder of its own with the packed TypeScript client in it, as a reader's would be. */
@@ -73,9 +67,12 @@ export class Workshop {
     });
   }
 
-  /** Runs the samples of a page in one language, Python with our client beside it, each after the other in one program; what each of them writes. */
+  /**
+   * Runs the samples of a page in one language, Python with our client beside it, each after the other in one program; what each of them writes.
+   * @throws Error of what ended early, ProgramMissing naming the one to install
+   */
   async write(page: string, language: Language, samples: readonly Sample[], around: Surroundings): Promise<string[]> {
-    const [program, args] = this.program(
+    const [path, args] = this.command(
       page,
       language,
       samples.map((sample) => sample.code),
@@ -85,16 +82,19 @@ export class Workshop {
       env: { ...process.env, PYTHONPATH: join(ROOT, 'clients/python'), ...around },
       timeout: 240_000,
     };
-    const { stdout } = await run(program, args, options).catch((error: unknown) => {
+    const { stdout } = await run(path, args, options).catch((error: unknown) => {
       const { stdout: written, stderr } = error as { stdout: string; stderr: string };
       throw new Error(`${page}, ${language}, ended early:\n${written}\n${stderr}`);
     });
     return stdout.split(`${MARK}\n`);
   }
 
-  private program(page: string, language: Language, codes: readonly string[]): [program: string, args: string[]] {
+  private command(page: string, language: Language, codes: readonly string[]): [path: string, args: string[]] {
     if (language === 'ts') return [process.execPath, [join(this.folder, `${page}.js`)]];
-    if (language === 'python') return ['python3', ['-c', codes.join(`\nprint(${JSON.stringify(MARK)}, flush=True)\n`)]];
-    return ['bash', ['-euo', 'pipefail', '-c', codes.join(`\necho ${JSON.stringify(MARK)}\n`)]];
+    if (language === 'python') {
+      return [program('python3'), ['-c', codes.join(`\nprint(${JSON.stringify(MARK)}, flush=True)\n`)]];
+    }
+    program('curl');
+    return [program('bash'), ['-euo', 'pipefail', '-c', codes.join(`\necho ${JSON.stringify(MARK)}\n`)]];
   }
 }
