@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import { decimal, ZERO } from '../common/money';
 import type { Language } from '../common/messages';
 import { sayWarnings } from '../common/messages/warning';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import type { ExternalInput } from '../common/records/external';
 import type { OrderId } from '../common/records/ids';
 import {
