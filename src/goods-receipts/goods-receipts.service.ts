@@ -25,7 +25,7 @@ import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } 
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
 import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
-import { ReceivingService } from './receiving.service';
+import { ReceivingService } from './receiving/receiving.service';
 
 /** A receipt that was just posted, with what the caller should know of it. */
 export interface PostedReceipt {

@@ -42,3 +42,10 @@ it('docs/architecture.md names every folder of src/', () => {
   const named = [...tree.matchAll(/\b([a-z-]+)\//g)].map(([, name]) => name);
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
 });
+
+it('docs/architecture.md says how many entries stand at the top of a module, and no module has more', () => {
+  expect(textOf('docs/architecture.md')).toMatch(/At most a dozen\s+entries stand at the top of a module\./);
+  const modules = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const crowded = modules.map(({ name }) => [name, readdirSync(join(ROOT, 'src', name)).length] as const);
+  expect(crowded.filter(([, entries]) => entries > 12)).toEqual([]);
+});
