@@ -24,7 +24,7 @@ import {
   type PaymentTarget,
   paymentTarget,
   shownAccount,
-  VendorsService,
+  VendorReferences,
 } from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
 import { PaymentEntries } from './payment-entries';
@@ -66,7 +66,7 @@ export class PaymentsService {
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly entries: PaymentEntries,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
     private readonly approvals: ApprovalsService,
     private readonly bankAccounts: BankAccountsService,
