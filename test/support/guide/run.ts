@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { compileReader, installPackedClient } from '../packed-client';
 import { program } from '../programs/program';
 import type { Language, Sample } from './samples';
 
@@ -11,18 +12,6 @@ const run = promisify(execFile);
 
 /** Written between samples, so that what each of them writes can be told apart. */
 const MARK = '--- next sample ---';
-
-/** How a reader would compile a program that uses the client. */
-const COMPILER_OPTIONS = {
-  target: 'ES2022',
-  lib: ['ES2023', 'DOM'],
-  module: 'nodenext',
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  types: ['node'],
-  skipLibCheck: true,
-};
 
 /** What the samples find in their environment. */
 export interface Surroundings {
@@ -37,15 +26,7 @@ export class Workshop {
 
   static async open(): Promise<Workshop> {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-guide-'));
-    const npm = (...args: string[]) =>
-      run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
-    const packed = await npm('pack', join(ROOT, 'clients/typescript'), '--json', '--pack-destination', folder);
-    const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [{ filename: string }];
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'reader', private: true, type: 'module' }));
-    await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
-    for (const name of ['@types', 'undici-types']) {
-      symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
-    }
+    await installPackedClient(folder);
     return new Workshop(folder);
   }
 
@@ -59,12 +40,10 @@ export class Workshop {
       const code = samples.map((sample) => sample.code).join(`\nconsole.log(${JSON.stringify(MARK)});\n`);
       writeFileSync(join(this.folder, `${page}.ts`), `${code}\nexport {};\n`);
     }
-    const files = [...pages.keys()].map((page) => `${page}.ts`);
-    writeFileSync(join(this.folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
-    const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-    await run(process.execPath, [compiler, '-p', this.folder]).catch((error: unknown) => {
-      throw new Error(`The guide's TypeScript does not compile: ${(error as { stdout: string }).stdout}`);
-    });
+    await compileReader(
+      this.folder,
+      [...pages.keys()].map((page) => `${page}.ts`),
+    );
   }
 
   /**
