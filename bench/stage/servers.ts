@@ -7,7 +7,7 @@ import { startRedis, type RedisServer } from '../../src/dev/servers/redis';
 import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { migrate } from '../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
-import { redisProgram } from '../../test/support/servers/redis-program';
+import { redisProgram } from '../../test/support/programs/redis';
 
 const DATABASE = 'bench';
 const GROUP_ROLE = 'procurement_service';

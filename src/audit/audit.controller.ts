@@ -1,6 +1,6 @@
 import { Get, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import {
   AnswersPage,
   BothForms,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type CalendarDate } from '../common/clock';
-import { CursorPage, type Page, type PageRequest } from '../common/page';
+import { CursorPage, type Page, type PageRequest } from '../common/lists/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { type Condition, readList, sortedBy, UnitOfWork, type After, rowsAfter, type Transaction } from '../database';
 import { ENTRIES, ENTRY } from './audit.sql';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import type { Metadata } from '../common/records/external';
-import type { Page, PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/lists/page';
 import type { CalendarDate, Instants } from '../common/clock';
 import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/ids';
 import {

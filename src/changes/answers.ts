@@ -1,4 +1,4 @@
-import { CHANGE_NAMES, RESOURCE_TYPES } from '../common/resources';
+import { CHANGE_NAMES, RESOURCE_TYPES } from '../common/events/resources';
 import { Out } from '../http';
 import type { ChangeRow } from './changes.queries';
 

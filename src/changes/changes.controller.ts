@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { FeedPart } from '../common/feed';
+import type { FeedPart } from '../common/lists/feed';
 import { AnswersFeed, BothForms, ClientGone, CurrentActor, Query, Requires } from '../http';
 import { ChangeOut, presentChange } from './answers';
 import { ChangesFeed } from './changes.feed';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors';
-import { FeedPart } from '../common/feed';
+import { FeedPart } from '../common/lists/feed';
 import type { TenantId } from '../common/records/ids';
 import { query, type Query, UnitOfWork } from '../database';
 import { genesis } from '../evidence';

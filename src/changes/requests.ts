@@ -1,4 +1,4 @@
-import { isResourceType, CHANGE_NAMES, RESOURCE_TYPES } from '../common/resources';
+import { isResourceType, CHANGE_NAMES, RESOURCE_TYPES } from '../common/events/resources';
 import type { DomainError } from '../common/errors';
 import { InputError, Parameter } from '../http';
 import { MOST_ENTRIES } from './changes.sql';

@@ -9,6 +9,7 @@ export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { eventBody } from './records/told-events';
+export { deleteOldRows } from './records/old-rows';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
 export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';

@@ -2,7 +2,7 @@ import { Delete, Get, Post, Put, Res } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import type { IfMatch } from '../common/records/versions';
 import {
   Answers,

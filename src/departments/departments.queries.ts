@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
 import type { Metadata } from '../common/records/external';
-import type { Page, PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
 import {
   allOf,

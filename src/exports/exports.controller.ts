@@ -2,7 +2,7 @@ import { Get, Post, Res, StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import {
   Answers,
   AnswersFile,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
-import type { Page, PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../database';
 import type { ExportFormat, ExportResource, ExportStatus } from './domain/export';

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../common/clock';
-import { NumberedPage, type Page, type PageRequest } from '../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
 import { type Query, query, type UnitOfWork, type WalkedList, walkList } from '../database';
 

@@ -2,7 +2,7 @@ import { Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { decimal } from '../common/money';
 import type { IfMatch } from '../common/records/versions';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import {
   Answers,
   AnswersPage,

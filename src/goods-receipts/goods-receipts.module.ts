@@ -9,10 +9,10 @@ import { GoodsReceiptsController } from './goods-receipts.controller';
 import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { GoodsReceiptsService } from './goods-receipts.service';
-import { OrderReceiptsController } from './order-receipts.controller';
+import { OrderReceiptsController } from './receiving/order-receipts.controller';
 import { ReceiptPorts } from './ports';
 import { ReceiptExternalIdsService } from './receipt-external-ids.service';
-import { ReceivingService } from './receiving.service';
+import { ReceivingService } from './receiving/receiving.service';
 
 /** Goods receipts: what came of an order, what was refused, what went back. */
 @Module({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { Clock } from '../common/clock';
-import type { GoodsReceiptEvent } from '../common/event-data';
+import type { GoodsReceiptEvent } from '../common/events/data';
 import type { EventData } from '../common/events';
 import { invalidStatus } from '../common/errors';
 import type { Warning } from '../common/messages/warning';
@@ -25,7 +25,7 @@ import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } 
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
 import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
-import { ReceivingService } from './receiving.service';
+import { ReceivingService } from './receiving/receiving.service';
 
 /** A receipt that was just posted, with what the caller should know of it. */
 export interface PostedReceipt {

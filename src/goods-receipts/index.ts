@@ -4,4 +4,4 @@ export { ReceiptPorts } from './ports';
 export { ReceiptOut } from './http/answers';
 export { presentReceipt } from './http/present';
 export { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
-export { ReceivingService } from './receiving.service';
+export { ReceivingService } from './receiving/receiving.service';

@@ -2,7 +2,7 @@ import { Get, Post, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
 import type { Actor } from '../common/actor';
 import type { Language } from '../common/messages';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import {
   Answers,
   AnswersPage,

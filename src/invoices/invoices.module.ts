@@ -29,6 +29,7 @@ import { InvoicesService } from './invoices.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
 import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
+import { CreditNotesService } from './payments/credit-notes.service';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
 import { InvoiceExternals } from './entities/invoice-externals';
@@ -71,6 +72,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceEvents,
     InvoiceExternals,
     PaymentsService,
+    CreditNotesService,
     PaymentEntries,
     PaymentsRepository,
     InvoicePorts,

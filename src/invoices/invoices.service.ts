@@ -13,7 +13,7 @@ import type { InvoiceId, UserId } from '../common/records/ids';
 import { requireRule } from '../common/actor/abilities';
 import { TokenAuthority } from '../auth';
 import { TenantSettings } from '../tenants';
-import { isBlocked, VendorsService } from '../vendors';
+import { isBlocked, VendorReferences } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import type { ToldInvoice } from './approval/invoice-events';
 import { InvoiceSteps } from './approval/invoice-steps.service';
@@ -58,7 +58,7 @@ export class InvoicesService {
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly references: InvoiceReferences,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
     private readonly matching: MatchingService,
     private readonly steps: InvoiceSteps,

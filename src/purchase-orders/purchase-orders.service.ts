@@ -10,7 +10,7 @@ import { documentsOf, type DocumentRow, type LinkInput, OrderLinks, OrderUploads
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { OrderId, OrderItemId, VendorId } from '../common/records/ids';
 import { TenantSettings } from '../tenants';
-import { VendorsService } from '../vendors';
+import { VendorReferences } from '../vendors';
 import { nextStatus } from './domain/lifecycle';
 import { type LineChange, mergeLines, newLines, type OrderLine } from './domain/lines';
 import { billedDraft, changedBy, orderingDepartment, requireDeletable, requester } from './domain/policy';
@@ -40,7 +40,7 @@ export class PurchaseOrdersService {
     private readonly orders: PurchaseOrdersRepository,
     private readonly queries: PurchaseOrdersQueries,
     private readonly effects: OrderEffects,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
     private readonly links: OrderLinks,
     private readonly uploads: OrderUploads,

@@ -1,5 +1,5 @@
 import { ROLES, type Role } from '../common/actor/roles';
-import { NumberedPage, type Page, type PageRequest } from '../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
 import { ListWalk, PLACE } from '../database';
 

@@ -1,6 +1,6 @@
 import { Delete, Get, Post, Put } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import { newExternal } from '../common/records/external';
 import type { IfMatch } from '../common/records/versions';
 import type { UserId } from '../common/records/ids';

@@ -1,8 +1,8 @@
 /**
  * Vendors. For the modules that name one:
  *
- * - `VendorsService.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
- * - `VendorsService.hold(tx, id)` with `BankAccountsService.payable(tx, id)` and `paymentTarget`: to which bank details a payment
+ * - `VendorReferences.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
+ * - `VendorReferences.hold(tx, id)` with `BankAccountsService.payable(tx, id)` and `paymentTarget`: to which bank details a payment
  *   goes; `paidAccountSql` and `shownAccount` show them.
  * - `VendorTotals`: what orders make of a vendor, its totals and its score.
  * - `VendorPorts`: where orders and vendor performance plug in.
@@ -14,6 +14,7 @@ export { isBlocked } from './domain/lifecycle';
 export type { ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';
 export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from './ports';
+export { VendorReferences } from './entities/vendor-references';
 export { VendorTotals } from './entities/vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
 export { vendorSql, VendorsQueries } from './vendors.queries';

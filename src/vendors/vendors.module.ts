@@ -9,6 +9,7 @@ import { BankAccountsService } from './bank-accounts/bank-accounts.service';
 import { BankVersions } from './bank-accounts/bank-versions';
 import { Vendor } from './entities/vendor.entity';
 import { VendorBankAccount } from './entities/vendor-bank-account.entity';
+import { VendorReferences } from './entities/vendor-references';
 import { VendorTotals } from './entities/vendor-totals.sql';
 import { VendorsController } from './vendors.controller';
 import { VendorsFormBController } from './vendors.form-b.controller';
@@ -28,6 +29,7 @@ import { VendorsService } from './vendors.service';
   ],
   providers: [
     VendorsService,
+    VendorReferences,
     VendorTotals,
     VendorPorts,
     VendorsQueries,
@@ -37,6 +39,6 @@ import { VendorsService } from './vendors.service';
     BankAccountsRepository,
     BankVersions,
   ],
-  exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService],
+  exports: [VendorsService, VendorReferences, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService],
 })
 export class VendorsModule {}

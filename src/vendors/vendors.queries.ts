@@ -4,7 +4,7 @@ import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import type { Warning } from '../common/messages/warning';
 import type { DecimalInput } from '../common/money';
-import type { Page, PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, VendorId } from '../common/records/ids';
 import {
   allOf,

@@ -77,12 +77,33 @@ export class VendorsRepository {
   }
 
   /** The id of the vendor that another system knows by this one. */
-  async withExternalId(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
+  private async withExternalId(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
     const [found] = await tx.query<{ id: VendorId }>(
       'SELECT id FROM vendors WHERE tenant_id = $1 AND external_id = $2',
       [tx.tenantId, externalId],
     );
     return found?.id;
+  }
+
+  /**
+   * The vendor of an external id, locked. It may have got another id while its lock was waited for: then it is looked for again. That
+   * ends, because a vendor that is locked here keeps the id that it has.
+   */
+  async lockByExternalId(tx: Transaction, externalId: string): Promise<Vendor | undefined> {
+    for (;;) {
+      const id = await this.idFor(tx, externalId);
+      if (id === undefined) return undefined;
+      const vendor = await this.lock(tx, id);
+      if (vendor.externalId === externalId) return vendor;
+    }
+  }
+
+  /** The vendor of an external id; where there is none nobody else creates it until the transaction ends. */
+  private async idFor(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
+    const found = await this.withExternalId(tx, externalId);
+    if (found !== undefined) return found;
+    await this.lockExternalId(tx, externalId);
+    return this.withExternalId(tx, externalId);
   }
 
   /** Inserts a vendor and returns it with its id. */

@@ -6,47 +6,18 @@ import { apiName, changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
 import { DomainError, invalid, invalidField } from '../common/errors';
 import { AuditLog, isUniqueViolation, Outbox, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
-import { externalChanges, type ExternalInput, newExternal } from '../common/records/external';
+import { externalChanges, type ExternalInput } from '../common/records/external';
 import { given } from '../common/records/given';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId, VendorId } from '../common/records/ids';
 import { BankVersions } from './bank-accounts/bank-versions';
-import {
-  assertUsable,
-  type BlockType,
-  nextStatus,
-  type ReferencedVendor,
-  statusRestored,
-  statusSet,
-  type UsableVendor,
-} from './domain/lifecycle';
+import { type BlockType, nextStatus, statusRestored, statusSet } from './domain/lifecycle';
 import { vendorEvent } from './entities/vendor-event';
-import { DEFAULT_PAYMENT_TERMS } from './domain/payment-terms';
-import { type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
+import { newVendor, type NewVendorInput, type VendorInput, withFirstContact } from './domain/vendor-input';
 import type { Vendor } from './entities/vendor.entity';
 import type { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
 import { type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
-
-/** A {@link ReferencedVendor}. Values: tenant, vendor. */
-const REFERENCE = `
-SELECT id, name, name_ar AS "nameAr", email, vat_number AS "vatNumber", category, currency,
-       payment_terms AS "paymentTerms", status, bank_changed_at AS "bankChangedAt"
-  FROM vendors WHERE tenant_id = $1 AND id = $2`;
-
-/** Defaults for fields left out of a new vendor. */
-const DEFAULTS = {
-  nameAr: null,
-  email: null,
-  phone: null,
-  address: null,
-  vatNumber: null,
-  crNumber: null,
-  category: null,
-  paymentTerms: DEFAULT_PAYMENT_TERMS,
-  currency: null,
-  status: 'active',
-} as const;
 
 /** Form A's names of what a block and an unblock change. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
@@ -57,7 +28,7 @@ const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
  */
 const UNIQUE_FIELDS = { uq_vendors_tenant_id_vat_number: 'vat_number', uq_vendors_tenant_id_cr_number: 'cr_number' };
 
-/** The verbs of vendors, and the checks of modules that name one. */
+/** The verbs of vendors. */
 @Injectable()
 export class VendorsService {
   constructor(
@@ -70,34 +41,6 @@ export class VendorsService {
     private readonly authority: TokenAuthority,
     private readonly clock: Clock,
   ) {}
-
-  /**
-   * The vendor, if it may be ordered from.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none, VENDOR_BLOCKED when it is blocked,
-   *   blacklisted or inactive
-   */
-  async requireUsable(tx: Transaction, id: VendorId): Promise<UsableVendor> {
-    const vendor = await this.lookUp(tx, id);
-    assertUsable(vendor);
-    return vendor;
-  }
-
-  /**
-   * The vendor whatever its status.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
-   */
-  async lookUp(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
-    return this.referenced(tx, REFERENCE, id);
-  }
-
-  /**
-   * {@link lookUp} of a vendor that stays as it is until the transaction ends: nobody blocks it, or changes or verifies its
-   * bank details. Orders go on changing its totals and its score.
-   * @throws DomainError VALIDATION_ERROR on `vendor_id` when there is none
-   */
-  async hold(tx: Transaction, id: VendorId): Promise<ReferencedVendor> {
-    return this.referenced(tx, `${REFERENCE} FOR KEY SHARE`, id);
-  }
 
   /**
    * Creates a vendor.
@@ -117,11 +60,7 @@ export class VendorsService {
    * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has, or two of these
    */
   async createAll(tx: Transaction, actor: Actor, inputs: readonly NewVendorInput[]): Promise<readonly Vendor[]> {
-    const blanks = inputs.map((input) => {
-      const { firstContact = {}, contacts = [], bankName: _n, bankAccount: _a, ...columns } = input;
-      const blank = { ...DEFAULTS, ...columns, ...newExternal(input) };
-      return { ...blank, contacts: withFirstContact(contacts, firstContact, blank) };
-    });
+    const blanks = inputs.map(newVendor);
     refuseTaken(await this.vendors.takenOfAny(tx, blanks));
     const vendors = await this.vendors.insertAll(tx, blanks);
     const entries = vendors.map(({ id }) => ({ action: 'created', entityType: 'vendor' as const, entityId: id }));
@@ -157,7 +96,7 @@ export class VendorsService {
     const named = { ...input, externalId: input.externalId === undefined ? externalId : input.externalId };
     if (named.externalId !== externalId) throw invalidField('external_id', 'vendor.external_id_differs');
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const vendor = await this.lockedFor(tx, externalId);
+      const vendor = await this.vendors.lockByExternalId(tx, externalId);
       if (vendor) return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
       // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
       if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' });
@@ -196,35 +135,11 @@ export class VendorsService {
     });
   }
 
-  /** The vendor of an external id; where there is none nobody else creates it until the transaction ends. */
-  private async vendorFor(tx: Transaction, externalId: string): Promise<VendorId | undefined> {
-    const found = await this.vendors.withExternalId(tx, externalId);
-    if (found !== undefined) return found;
-    await this.vendors.lockExternalId(tx, externalId);
-    return this.vendors.withExternalId(tx, externalId);
-  }
-
-  /**
-   * The vendor of an external id, locked. It may have got another id while its lock was waited for: then it is looked for again. That
-   * ends, because a vendor that is locked here keeps the id that it has.
-   */
-  private async lockedFor(tx: Transaction, externalId: string): Promise<Vendor | undefined> {
-    for (;;) {
-      const id = await this.vendorFor(tx, externalId);
-      if (id === undefined) return undefined;
-      const vendor = await this.vendors.lock(tx, id);
-      if (vendor.externalId === externalId) return vendor;
-    }
-  }
-
   private async add(tx: Transaction, actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
-    const { firstContact = {}, contacts = [], bankName = null, bankAccount = null, ...columns } = input;
-    const blank = { ...DEFAULTS, ...columns, ...newExternal(input) };
+    const { bankName = null, bankAccount = null } = input;
+    const blank = newVendor(input);
     await this.requireOwnNumbers(tx, null, blank);
-    const vendor = await this.vendors.insert(tx, {
-      ...blank,
-      contacts: withFirstContact(contacts, firstContact, blank),
-    });
+    const vendor = await this.vendors.insert(tx, blank);
     await this.audit.record(tx, actor, { action: 'created', entityType: 'vendor', entityId: vendor.id });
     const event = { ...vendorEvent(vendor), created_at: vendor.createdAt.toISOString() };
     await this.outbox.record(tx, 'vendor.created', event);
@@ -271,12 +186,6 @@ export class VendorsService {
     const event = { ...vendorEvent(vendor), updated_fields: fields, updated_at: vendor.updatedAt.toISOString() };
     await this.outbox.record(tx, 'vendor.updated', event);
     return this.queries.withPerformance(tx, vendor);
-  }
-
-  private async referenced(tx: Transaction, sql: string, id: VendorId): Promise<ReferencedVendor> {
-    const [vendor] = await tx.query<ReferencedVendor>(sql, [tx.tenantId, id]);
-    if (!vendor) throw invalidField('vendor_id', 'validation.exists');
-    return vendor;
   }
 
   private async withWarnings(tx: Transaction, vendor: Vendor, account: VendorBankAccount): Promise<VendorDetail> {

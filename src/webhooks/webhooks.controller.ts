@@ -1,6 +1,6 @@
 import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import type { Page } from '../common/page';
+import type { Page } from '../common/lists/page';
 import { given } from '../common/records/given';
 import type { IfMatch } from '../common/records/versions';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Instants } from '../common/clock';
 import { notFound } from '../common/errors';
-import type { Page, PageRequest } from '../common/page';
+import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
 import {
   allOf,

@@ -1,17 +1,15 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Service, startApp } from '../support/app';
+import { program } from '../support/programs/program';
 
 const run = promisify(execFile);
 const CLIENT = resolve(__dirname, '../../clients/python');
 
-/** Debian's own where there is one; nothing on a machine without Python. */
-const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--version']).status === 0);
-
-/** The client's own tests, with a service for those that want one. Not run on a machine without Python. */
-(python ? describe : describe.skip)('the Python client', () => {
+/** The client's own tests, with a service for those that want one. */
+describe('the Python client', () => {
   let service: Service;
   let said: string;
 
@@ -25,7 +23,7 @@ const python = ['/usr/bin/python3', 'python3'].find((one) => spawnSync(one, ['--
     };
     const args = ['-m', 'unittest', '--verbose'];
     said = await new Promise((resolve) => {
-      execFile(python ?? '', args, { cwd: CLIENT, env }, (_error, _stdout, stderr) => resolve(stderr));
+      execFile(program('python3'), args, { cwd: CLIENT, env }, (_error, _stdout, stderr) => resolve(stderr));
     });
   });
   afterAll(() => service.stop());
@@ -45,7 +43,7 @@ names = {name.name.split('.')[0] for node in ast.walk(tree) if isinstance(node, 
 names |= {node.module.split('.')[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 print(json.dumps(sorted(names - set(sys.stdlib_module_names))))
 `;
-    const { stdout } = await run(python ?? '', ['-c', script], { cwd: CLIENT });
+    const { stdout } = await run(program('python3'), ['-c', script], { cwd: CLIENT });
     expect(JSON.parse(stdout)).toEqual([]);
     expect(existsSync(join(CLIENT, '__pycache__'))).toBe(false);
   });

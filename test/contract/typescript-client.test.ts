@@ -1,26 +1,18 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
+import { compileReader, installPackedClient } from '../support/packed-client';
 
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
 const CLIENT = join(ROOT, 'clients/typescript');
 
-/** How a program outside this repository would be compiled. */
-const COMPILER_OPTIONS = {
-  target: 'ES2022',
-  lib: ['ES2023', 'DOM'],
-  module: 'nodenext',
-  strict: true,
-  exactOptionalPropertyTypes: true,
-  noUncheckedIndexedAccess: true,
-  types: ['node'],
-  skipLibCheck: true,
-};
+/** What is run, with what it imports. */
+const PROGRAMS = ['consumer.ts', 'patience.ts'];
 
 /** Packs the client, installs the archive in a folder of its own, and runs the consumer there against a service. */
 describe('the TypeScript client, packed and installed', () => {
@@ -122,23 +114,9 @@ describe('the TypeScript client, packed and installed', () => {
   });
 });
 
-/** From the archive alone, without a registry; the compiler and Node's types are this repository's. */
 async function install(folder: string): Promise<void> {
-  const npm = (...args: string[]) =>
-    run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
-  const packed = await npm('pack', CLIENT, '--json', '--pack-destination', folder);
-  const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('['))) as [{ filename: string }];
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'consumer', private: true, type: 'module' }));
-  await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
-  symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
-  symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-  for (const program of ['consumer.ts', 'patience.ts', 'consumer.cjs'])
-    copyFileSync(join(CLIENT, 'test', program), join(folder, program));
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts', 'patience.ts'] }),
-  );
-  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
-    throw new Error(`The consumer does not compile:\n${(error as { stdout: string }).stdout}`);
-  });
+  await installPackedClient(folder);
+  const programs = readdirSync(join(CLIENT, 'test')).filter((name) => /\.(ts|cjs)$/.test(name));
+  for (const program of programs) copyFileSync(join(CLIENT, 'test', program), join(folder, program));
+  await compileReader(folder, PROGRAMS);
 }

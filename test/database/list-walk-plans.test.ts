@@ -1,4 +1,4 @@
-import { cursorOf } from '../../src/common/cursor';
+import { cursorOf } from '../../src/common/lists/cursor';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';

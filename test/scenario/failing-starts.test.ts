@@ -12,7 +12,7 @@ import { startRedis } from '../../src/dev/servers/redis';
 import { failedStart, type FailedStart } from '../support/failed-start';
 import { buildForProcesses } from '../support/process-beside';
 import { addressOf, freshDatabase, type FreshDatabase } from '../support/servers/database';
-import { redisProgram } from '../support/servers/redis-program';
+import { redisProgram } from '../support/programs/redis';
 import { currentRun } from '../support/servers/run';
 
 const KEY = randomBytes(32).toString('base64');

@@ -1,3 +1,4 @@
+import { bringPrograms } from './programs/program';
 import { type Custodian, hireCustodian } from './servers/custodian';
 import { provision } from './servers/provision';
 import { publishRun } from './servers/run';
@@ -7,9 +8,10 @@ declare global {
   var testServersCustodian: Custodian | undefined;
 }
 
-/** Starts the run's servers, once for all tiers that need them. */
+/** Starts the run's servers and sees to the programs that tests run, once for all tiers that need them. */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
+  bringPrograms();
   const custodian = hireCustodian();
   globalThis.testServersCustodian = custodian;
   try {

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
+import { program } from './programs/program';
 
 /**
  * Rows as the reader of Python's `csv` module makes them with its usual dialect (`excel`) of a file opened as its manual
@@ -47,8 +48,8 @@ import csv, io, json, sys
 print(json.dumps([list(csv.reader(io.StringIO(text, newline=''))) for text in json.load(sys.stdin)]))
 `;
 
-/** The same from Python itself, or nothing on a machine without it. */
-export function askPython(texts: readonly string[]): string[][][] | undefined {
-  const { status, stdout } = spawnSync('python3', ['-c', SCRIPT], { input: JSON.stringify(texts), encoding: 'utf8' });
-  return status === 0 ? (JSON.parse(stdout) as string[][][]) : undefined;
+/** The same from Python itself. */
+export function askPython(texts: readonly string[]): string[][][] {
+  const said = execFileSync(program('python3'), ['-c', SCRIPT], { input: JSON.stringify(texts), encoding: 'utf8' });
+  return JSON.parse(said) as string[][][];
 }

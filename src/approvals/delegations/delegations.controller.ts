@@ -1,6 +1,6 @@
 import { Delete, Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import type { UserId } from '../../common/records/ids';
 import {
   Answers,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
 import { mustBeThere, query, readList, type SortTerm, type Transaction, UnitOfWork } from '../../database';
 import { DELEGATION, DELEGATIONS, OF_USER, USER } from '../approvals.sql';

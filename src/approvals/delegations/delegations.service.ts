@@ -4,7 +4,7 @@ import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { DelegationsRepository, type StoredDelegation } from './delegations.repository';

@@ -2,7 +2,7 @@ import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { meets } from '../../common/actor/abilities';
 import type { Language } from '../../common/messages';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import {
   Answers,
   AnswersPage,

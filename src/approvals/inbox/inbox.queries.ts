@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { NumberedPage, type Page, type PageRequest } from '../../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import {
   ListWalk,
   orderBy,

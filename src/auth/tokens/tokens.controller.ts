@@ -1,6 +1,6 @@
 import { Delete, Get, Post, Req } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { Page } from '../../common/page';
+import { Page } from '../../common/lists/page';
 import {
   Answers,
   AnswersNothing,

@@ -3,7 +3,7 @@ import { meets, requireAll, requireRule } from '../../common/actor/abilities';
 import { Ability, Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
 import { AuditLog, readList, sortedBy, Transaction, UnitOfWork } from '../../database';
 import { Mailbox, tokenMintedLetter } from '../../notifications';

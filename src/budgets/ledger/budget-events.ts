@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BudgetEvent, BudgetThresholdEvent } from '../../common/event-data';
+import type { BudgetEvent, BudgetThresholdEvent } from '../../common/events/data';
 import { toNumber } from '../../common/money';
 import { Outbox, type Transaction } from '../../database';
 import type { BudgetColumns, LockedBudget } from '../budgets.repository';

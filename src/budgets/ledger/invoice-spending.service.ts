@@ -5,7 +5,7 @@ import type { OrderId } from '../../common/records/ids';
 import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { SpendingCheck, SpendingPort, SpentInvoice } from '../../invoices';
-import { VendorsService } from '../../vendors';
+import { VendorReferences } from '../../vendors';
 import { BudgetControl } from './budget-control';
 import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
@@ -22,7 +22,7 @@ export class InvoiceSpendingService implements SpendingPort {
     private readonly budgets: DocumentBudgets,
     private readonly control: BudgetControl,
     private readonly ledger: LedgerService,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
   ) {}
 
   /** What the order binds of its budget; 0 where it has none. */

@@ -43,6 +43,9 @@ export const MESSAGES = {
 export type MessageKey = keyof typeof MESSAGES;
 export type MessageParams = Readonly<Record<string, string | number>>;
 
+/** Whether there is such a sentence: what was stored by another release may name one that this one has not. */
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);
+
 /** Says a message in a language. `{name}` in the sentence is replaced by the parameter of that name. */
 export function translate(language: Language, key: MessageKey, params: MessageParams = {}): string {
   return MESSAGES[key][language].replace(/\{(\w+)\}/g, (whole, name: string) =>

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../database';
 import type { InvoicesRepository } from '../../invoices/invoices.repository';
 import type { PurchaseOrdersRepository } from '../../purchase-orders/purchase-orders.repository';
 import type { UsersRepository } from '../../users/users.repository';
-import type { VendorsService } from '../../vendors';
+import type { VendorReferences } from '../../vendors';
 import { type InvoiceId, type OrderId, type OrderItemId, tenantIdFrom, type VendorId } from './ids';
 
 const TENANT = '01234567-89ab-4def-8123-456789abcdef';
@@ -40,7 +40,7 @@ describe('branded ids', () => {
     // @ts-expect-error a vendor's id for a user's
     const lockedUser: Taken<UsersRepository, 'lock'> = vendor;
     // @ts-expect-error an order's id for a vendor's
-    const usable: Taken<VendorsService, 'requireUsable'> = order;
+    const usable: Taken<VendorReferences, 'requireUsable'> = order;
     // @ts-expect-error any text for a tenant's
     const scope: Parameters<UnitOfWork['run']>[0] = TENANT;
     // @ts-expect-error an order's id for its line's

@@ -1,4 +1,4 @@
-import { NumberedPage, type Page, type PageRequest } from '../../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { type Query, query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';

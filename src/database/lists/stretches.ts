@@ -1,5 +1,5 @@
 import { isCalendarDate } from '../../common/clock';
-import type { ListPlace } from '../../common/cursor';
+import type { ListPlace } from '../../common/lists/cursor';
 import type { SortTerm, SortType } from './sql';
 
 /** The column in which a statement answers the place of each row. */

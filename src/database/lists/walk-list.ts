@@ -1,6 +1,6 @@
-import { cursorOf, type ListPlace, placeOf } from '../../common/cursor';
+import { cursorOf, type ListPlace, placeOf } from '../../common/lists/cursor';
 import { DomainError, notFound } from '../../common/errors';
-import { CursorPage, type CursorRequest, type PageRequest } from '../../common/page';
+import { CursorPage, type CursorRequest, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import type { Query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import { Clock } from '../../common/clock';
 import type { EventData, EventName } from '../../common/events';
-import { resourceTypeOf } from '../../common/resources';
+import { resourceTypeOf } from '../../common/events/resources';
 import type { Transaction } from '../transaction/transaction';
 import { eventBody, type Resource } from './told-events';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../common/records/ids';
-import { isResourceType, plainChangeName, type PlainChange, type ResourceType } from '../../common/resources';
+import { isResourceType, plainChangeName, type PlainChange, type ResourceType } from '../../common/events/resources';
 
 /** The record that an event is of. */
 export interface Resource {

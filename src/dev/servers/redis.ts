@@ -1,7 +1,8 @@
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { endProcess, startMark, waitUntil } from './processes';
+import { findProgram } from './programs';
 import { type RunningServer, startOnFreePort } from './server-process';
 
 /** A Redis, or a Valkey, of ours on the loopback address. */
@@ -32,17 +33,7 @@ const PROGRAMS = ['redis-server', 'valkey-server'];
 
 /** The first Redis-compatible server among the folders of `searchPath`, a PATH; undefined when there is none. */
 export function findRedisProgram(searchPath: string): string | undefined {
-  const folders = searchPath.split(delimiter).filter((folder) => folder !== '');
-  return PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram(PROGRAMS, searchPath);
 }
 
 /**

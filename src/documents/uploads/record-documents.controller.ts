@@ -1,5 +1,4 @@
-import { Delete, Post, UseGuards } from '@nestjs/common';
-import { ApiBody, type ApiBodyOptions } from '@nestjs/swagger';
+import { Delete, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { IfMatch } from '../../common/records/versions';
 import {
@@ -12,35 +11,18 @@ import {
   Examples,
   type Form,
   IfMatches,
-  Multipart,
-  OutsideTransaction,
   PathId,
   Requires,
   WithMessage,
 } from '../../http';
-import type { DocumentRow } from '../documents.queries';
-import { AttachmentOut, OrderDocumentOut } from '../http/answers';
 import { DOCUMENT_EXAMPLES } from '../http/examples';
-import { presentAttachment, presentOrderDocument } from '../http/present';
 import { LinkedDocumentIn } from '../http/requests';
 import { LinksService } from './links.service';
-import { Received, type ReceivedFile, UploadGuard } from './upload.guard';
+import { Received, type ReceivedFile } from './upload.guard';
+import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile, uploaded } from './uploading';
 import { UploadsService } from './uploads.service';
 
-const DOCUMENT = { a: AttachmentOut, b: OrderDocumentOut };
-const IN_FORM = { a: presentAttachment, b: presentOrderDocument };
-type DocumentOut = AttachmentOut | OrderDocumentOut;
-
-const FILE: ApiBodyOptions = {
-  schema: {
-    type: 'object',
-    required: ['file'],
-    properties: { file: { type: 'string', format: 'binary', description: 'At most 20 MiB.' } },
-  },
-};
-const KINDS =
-  'One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. ' +
-  'A name that says something else is refused. In any status; at most 50 documents.';
+const UPLOAD = `${KINDS} In any status; at most 50 documents.`;
 const LINK = 'A name and an address, which is never fetched. In any status; at most 50 documents.';
 
 /** Documents of invoices: the vendor's own paper beside what was made of it. */
@@ -53,13 +35,10 @@ export class InvoiceDocumentsController {
 
   @Post()
   @Requires('write', 'invoices.write')
-  @Multipart()
-  @OutsideTransaction()
-  @UseGuards(UploadGuard)
-  @ApiBody(FILE)
+  @TakesFile()
   @Answers(DOCUMENT, {
     summary: 'Upload a document to an invoice',
-    description: KINDS,
+    description: UPLOAD,
     status: 201,
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
   })
@@ -114,13 +93,10 @@ export class ReceiptDocumentsController {
 
   @Post()
   @Requires('write', 'receipts.write')
-  @Multipart()
-  @OutsideTransaction()
-  @UseGuards(UploadGuard)
-  @ApiBody(FILE)
+  @TakesFile()
   @Answers(DOCUMENT, {
     summary: 'Upload a document to a goods receipt',
-    description: KINDS,
+    description: UPLOAD,
     status: 201,
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
   })
@@ -162,8 +138,4 @@ export class ReceiptDocumentsController {
   ): Promise<void> {
     await this.links.remove(actor, { kind: 'goods_receipt', id }, documentId, ifMatch);
   }
-}
-
-function uploaded(form: Form, document: DocumentRow): WithMessage<DocumentOut> {
-  return new WithMessage(IN_FORM[form](document), 'documents.uploaded');
 }

@@ -1,4 +1,5 @@
-import { type Language, type MessageKey, MESSAGES, translate } from '../../common/messages';
+import type { Language } from '../../common/messages';
+import { failureText } from '../../common/messages/failure';
 import type { ExportRow } from '../exports.queries';
 import type { ExportOut } from './answers';
 
@@ -15,10 +16,3 @@ export function presentExport(row: ExportRow, language: Language): ExportOut {
     expires_at: expires_at?.toISOString() ?? null,
   };
 }
-
-function failureText(code: string, language: Language): string {
-  const key = `error.${code.toLowerCase()}`;
-  return translate(language, isKey(key) ? key : 'error.internal');
-}
-
-const isKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import type { DocumentRow } from '../../documents';
 import {

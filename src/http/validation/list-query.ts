@@ -1,6 +1,6 @@
 import type { Instants } from '../../common/clock';
-import { MAX_CURSOR } from '../../common/cursor';
-import type { CursorRequest, PageRequest } from '../../common/page';
+import { MAX_CURSOR } from '../../common/lists/cursor';
+import type { CursorRequest, PageRequest } from '../../common/lists/page';
 import { InputError } from '../errors/input-error';
 import { instantsOf } from './instants';
 import { Parameter } from './parameter';

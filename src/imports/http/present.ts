@@ -1,4 +1,5 @@
-import { type Language, type MessageKey, MESSAGES, translate } from '../../common/messages';
+import { isMessageKey, type Language, translate } from '../../common/messages';
+import { failureText } from '../../common/messages/failure';
 import type { CsvCell } from '../../http';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
 import type { ImportErrorOut, ImportOut } from './answers';
@@ -16,18 +17,11 @@ export function presentImport(row: ImportRow, language: Language): ImportOut {
   };
 }
 
-function failureText(code: string, language: Language): string {
-  const key = `error.${code.toLowerCase()}`;
-  return translate(language, isKey(key) ? key : 'error.internal');
-}
-
-const isKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);
-
 /** What is wrong with a row, in a language. */
 export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorOut {
   const { line, external_id, field, code, key, params } = row;
   // A sentence of a release that is not this one may be unknown here: its key says something at least.
-  return { line, external_id, field, code, message: isKey(key) ? translate(language, key, params) : key };
+  return { line, external_id, field, code, message: isMessageKey(key) ? translate(language, key, params) : key };
 }
 
 export const ERROR_COLUMNS = ['line', 'external_id', 'field', 'code', 'message'];

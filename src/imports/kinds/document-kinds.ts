@@ -4,7 +4,7 @@ import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService, requireUnblocked } from '../../invoices';
 import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService } from '../../purchase-orders';
-import { isBlocked, VendorsService } from '../../vendors';
+import { isBlocked, VendorReferences } from '../../vendors';
 import type { Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';
 
@@ -139,7 +139,7 @@ export class InvoiceKind implements ImportKind {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly invoices: InvoicesService,
     private readonly approval: InvoiceApprovalService,
   ) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { deleteOldRows, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { KEPT_DAYS } from '../domain/import';
 
@@ -44,16 +44,12 @@ export class ImportPruning {
   /** Prunes every tenant. */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY);
+    const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     for (const { id } of tenants) {
-      for (const statement of [PRUNE_ERRORS, PRUNE_IMPORTS]) await this.inBatches(id, statement, before);
-    }
-  }
-
-  private async inBatches(tenantId: TenantId, statement: string, before: Date): Promise<void> {
-    for (;;) {
-      const gone = await this.unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
-      if (gone.length < BATCH || this.pruning.stopped) return;
+      for (const statement of [PRUNE_ERRORS, PRUNE_IMPORTS]) {
+        await deleteOldRows(this.unitOfWork, id, { statement, ...old });
+      }
     }
   }
 }

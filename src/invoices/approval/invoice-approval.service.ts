@@ -8,7 +8,7 @@ import type { InvoiceId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { TenantSettings } from '../../tenants';
-import { isBlocked, VendorsService } from '../../vendors';
+import { isBlocked, VendorReferences } from '../../vendors';
 import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
 import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
@@ -45,7 +45,7 @@ export class InvoiceApprovalService {
     private readonly unitOfWork: UnitOfWork,
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
     private readonly approvals: ApprovalsService,
     private readonly steps: InvoiceSteps,

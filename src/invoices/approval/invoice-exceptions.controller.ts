@@ -2,7 +2,7 @@ import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import type { Language } from '../../common/messages';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import { AnswersPage, BothForms, CurrentActor, CurrentLanguage, Query, Requires } from '../../http';
 import { TenantSettings } from '../../tenants';
 import { ExceptionsQuery } from '../http/list-query';

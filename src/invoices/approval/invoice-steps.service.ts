@@ -6,7 +6,7 @@ import { ReceivingService } from '../../goods-receipts';
 import { isInForce, type LockedOrder } from '../../purchase-orders';
 import { RolesService, rolesWith } from '../../roles';
 import { TenantSettings } from '../../tenants';
-import { VendorsService } from '../../vendors';
+import { VendorReferences } from '../../vendors';
 import { involvedIds } from '../domain/approval/separation';
 import { stepsAfter } from '../domain/approval/steps';
 import type { InvoiceStatus } from '../domain/lifecycle';
@@ -28,7 +28,7 @@ export interface MatchedInvoice {
 export class InvoiceSteps {
   constructor(
     private readonly approvals: ApprovalsService,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly roles: RolesService,
     private readonly receiving: ReceivingService,
     private readonly tenants: TenantSettings,

@@ -19,6 +19,7 @@ import {
 import type { CreditRequest } from '../domain/payments';
 import { INVOICE_EXAMPLES } from '../http/examples';
 import { CreditNoteOut, PaymentOut } from './answers';
+import { CreditNotesService } from './credit-notes.service';
 import { PaymentsService } from './payments.service';
 import { presentCreditNote, presentPayment } from './present';
 import { CreditNoteInput, PaymentInput, ReversalInput } from './requests';
@@ -28,6 +29,7 @@ import { CreditNoteInput, PaymentInput, ReversalInput } from './requests';
 export class InvoicePaymentsController {
   constructor(
     private readonly payments: PaymentsService,
+    private readonly creditNotes: CreditNotesService,
     private readonly clock: Clock,
   ) {}
 
@@ -98,7 +100,7 @@ export class InvoicePaymentsController {
     @Body() body: CreditNoteInput,
   ): Promise<CreditNoteOut> {
     const request = { number: body.credit_note_number, reason: body.reason, credit: creditRequest(body) };
-    return presentCreditNote(await this.payments.credit(actor, id, request), this.clock.today());
+    return presentCreditNote(await this.creditNotes.credit(actor, id, request), this.clock.today());
   }
 }
 

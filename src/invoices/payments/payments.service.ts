@@ -4,24 +4,14 @@ import type { Actor } from '../../common/actor';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';
 import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../common/records/external';
-import { foldText } from '../../common/records/folding';
 import type { InvoiceId } from '../../common/records/ids';
 import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
-import { type InvoiceStatus, nextStatus } from '../domain/lifecycle';
-import {
-  amountDue,
-  type Credit,
-  creditFor,
-  type CreditRequest,
-  isRepeat,
-  statusAfterCredit,
-  statusAfterPayment,
-} from '../domain/payments';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import { isRepeat, statusAfterPayment } from '../domain/payments';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
-import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
 import { ApprovalsService } from '../../approvals';
@@ -34,7 +24,7 @@ import {
   type PaymentTarget,
   paymentTarget,
   shownAccount,
-  VendorsService,
+  VendorReferences,
 } from '../../vendors';
 import { requireUnblocked } from '../domain/approval/authority';
 import { PaymentEntries } from './payment-entries';
@@ -67,21 +57,7 @@ export interface ReversalRequest {
   readonly reversedAt?: Date | undefined;
 }
 
-/** A credit note to be recorded. */
-export interface CreditNoteRequest {
-  /** The vendor's number. */
-  readonly number: string;
-  readonly reason: string;
-  readonly credit: CreditRequest;
-}
-
-/** A credit note, and the invoice as it left it. */
-export interface RecordedCreditNote {
-  readonly note: InvoiceRow['credit_notes'][number];
-  readonly invoice: InvoiceRow;
-}
-
-/** Records what was paid on invoices, and what vendors take off them. */
+/** Records what was paid on invoices. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -90,12 +66,11 @@ export class PaymentsService {
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
     private readonly entries: PaymentEntries,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
     private readonly approvals: ApprovalsService,
     private readonly bankAccounts: BankAccountsService,
     private readonly effects: InvoiceEffects,
-    private readonly queries: InvoicesQueries,
   ) {}
 
   /**
@@ -149,24 +124,6 @@ export class PaymentsService {
       const { account } = await this.bankAccounts.paid(tx, payment, invoice.vendorId);
       return { payment: reversal, invoice, account, warnings: [] };
     });
-  }
-
-  /**
-   * Records a credit note. Credited lines no longer count as billed: their order is open again by as much, and its
-   * commitment with it. Either kind lowers what is due; where nothing is left, the invoice is settled.
-   * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
-   *   is left of a line or of the invoice, and for a number used before
-   */
-  async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
-    const invoice = await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, invoiceId, this.authority.confirm(tx, actor));
-      await this.recordCredit(tx, actor, locked, request);
-      return this.queries.get(tx, invoiceId);
-    });
-    // Numbers are a vendor's own: the one just written is the only one with this one.
-    const note = invoice.credit_notes.find((each) => each.credit_note_number === request.number);
-    if (!note) throw new Error('The invoice does not show its new credit note');
-    return { note, invoice };
   }
 
   /** Where duties are apart, nobody pays what they approved, at its last step or at an earlier one. */
@@ -269,49 +226,9 @@ export class PaymentsService {
     await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
   }
-
-  private async recordCredit(
-    tx: Transaction,
-    actor: Actor,
-    locked: LockedInvoice,
-    { number, reason, credit: request }: CreditNoteRequest,
-  ): Promise<void> {
-    const { invoice, now } = locked;
-    const { id: invoiceId, vendorId } = invoice;
-    const credit = creditOf(invoice, request);
-    const named = { creditNoteNumber: number, numberKey: foldText(number), reason };
-    const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
-    const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
-    const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
-    const settled = status === 'paid' && invoice.status !== 'paid';
-    const creditedAmount = invoice.creditedAmount.plus(credit.amount);
-    const written = { status, creditedAmount, ...(settled && { paidAt: now }) };
-    const credited = await this.invoices.update(tx, invoice, written);
-    const details = { credit_note_id: creditNoteId, amount: credit.amount.toFixed(), reason };
-    const told = {
-      credit_note_id: creditNoteId,
-      credit_note_number: number,
-      amount: toNumber(credit.amount),
-      reason,
-      credited_at: now.toISOString(),
-      amount_due: toNumber(amountDue(paymentFactsOf(credited))),
-    };
-    await this.effects.publish(tx, actor, { ...locked, invoice: credited }, 'credited', told, details);
-    const billed = credit.lines.length > 0;
-    await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
-    await this.entries.tellIfSettled(tx, actor, locked, credited, now);
-  }
 }
 
 /** The bank details as the audit log shows them. */
 function auditOf(account: PaidAccount | null): object {
   return account ? { bank_account: shownAccount(account) } : {};
-}
-
-function creditOf(invoice: StoredInvoice, request: CreditRequest): Credit {
-  const { status, currency, total, creditedAmount, lines } = invoice;
-  nextStatus(status, 'credit');
-  if ('amount' in request) requireMinorUnits('amount', request.amount, currency);
-  const creditable = lines.map(({ creditedQuantity, ...line }) => ({ ...line, credited: creditedQuantity }));
-  return creditFor(request, creditable, total.minus(creditedAmount), currency);
 }

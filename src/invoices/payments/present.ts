@@ -6,7 +6,8 @@ import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
 import type { CreditNoteOut, PaymentOut } from './answers';
-import type { RecordedCreditNote, RecordedPayment } from './payments.service';
+import type { RecordedCreditNote } from './credit-notes.service';
+import type { RecordedPayment } from './payments.service';
 
 /** A payment, with the invoice as it left it: a repeated request is answered the same. */
 export function presentPayment(

@@ -1,5 +1,5 @@
 import type { CalendarDate, Instants } from '../../common/clock';
-import type { PageRequest } from '../../common/page';
+import type { PageRequest } from '../../common/lists/page';
 import type { MatchStatus } from '../../common/records/matching';
 import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import {

@@ -5,7 +5,7 @@ import { decimal } from '../../common/money';
 import type { OrderId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import { type TenantProfile, TenantSettings } from '../../tenants';
-import { type ReferencedVendor, VendorsService } from '../../vendors';
+import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import type { Inheritable } from '../domain/entry/lines';
 import type { NewInvoiceInput } from '../domain/entry/header';
 import type { AsText } from '../entities/stored-invoice';
@@ -40,7 +40,7 @@ export interface References {
 @Injectable()
 export class InvoiceReferences {
   constructor(
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
   ) {}
 

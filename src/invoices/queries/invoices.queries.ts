@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { InvoiceId, TenantId } from '../../common/records/ids';
 import { query, type ReadScope, tenantIdOf, UnitOfWork, type After, rowsAfter, type Transaction } from '../../database';
 import { listPage } from '../../figures';

@@ -1,7 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { Language } from '../../common/messages';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import type { OrderId } from '../../common/records/ids';
 import {
   Answers,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { peopleSql, type PeopleRow, type StepRow, stepsSql } from '../../approvals';
 import { Clock, type Instants } from '../../common/clock';
 import { notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { OrderId, TenantId } from '../../common/records/ids';
 import {
   allOf,

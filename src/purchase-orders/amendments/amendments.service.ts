@@ -8,7 +8,7 @@ import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { VendorsService } from '../../vendors';
+import { VendorReferences } from '../../vendors';
 import {
   type ApproveRequest,
   type RejectRequest,
@@ -53,7 +53,7 @@ export class AmendmentsService {
     private readonly amendments: AmendmentsRepository,
     private readonly proposals: AmendmentProposals,
     private readonly approvals: ApprovalsService,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly effects: OrderEffects,
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,

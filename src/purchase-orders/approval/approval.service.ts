@@ -10,7 +10,7 @@ import { given } from '../../common/records/given';
 import type { OrderId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
-import { type ReferencedVendor, VendorsService } from '../../vendors';
+import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
 import { authorsOf, requester, requireSubmitter } from '../domain/policy';
 import { lineFacts, orderCommitment } from '../domain/progress';
@@ -58,7 +58,7 @@ export class OrderApprovalService {
     private readonly orders: PurchaseOrdersRepository,
     private readonly queries: PurchaseOrdersQueries,
     private readonly approvals: ApprovalsService,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly effects: OrderEffects,
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,

@@ -6,7 +6,7 @@ import type { Actor } from '../../common/actor';
 import { sum, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { VendorsService } from '../../vendors';
+import { VendorReferences } from '../../vendors';
 import { requireComments, requireOverrideAbility, subjectOf } from '../approval/approval.service';
 import { type Engagements, requireCancellable, requireClosable, requireClosed } from '../domain/policy';
 import { closedShort, isReceived, lineFacts, orderCommitment, settledStatus } from '../domain/progress';
@@ -34,7 +34,7 @@ export class OrderClosingService {
     private readonly queries: PurchaseOrdersQueries,
     private readonly authority: TokenAuthority,
     private readonly approvals: ApprovalsService,
-    private readonly vendors: VendorsService,
+    private readonly vendors: VendorReferences,
     private readonly amendments: AmendmentsService,
     private readonly ports: OrderPorts,
     private readonly effects: OrderEffects,

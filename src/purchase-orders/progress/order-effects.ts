@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
-import type { PurchaseOrderEvent } from '../../common/event-data';
+import type { PurchaseOrderEvent } from '../../common/events/data';
 import type { EventData } from '../../common/events';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, toNumber, ZERO } from '../../common/money';

@@ -12,7 +12,7 @@ import {
 } from '../../database';
 import type { Counted, ListPart } from '../../figures';
 import type { CalendarDate, Instants } from '../../common/clock';
-import type { PageRequest } from '../../common/page';
+import type { PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId, VendorId } from '../../common/records/ids';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
 import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';

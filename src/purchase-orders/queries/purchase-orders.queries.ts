@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import {
   type Condition,

@@ -1,4 +1,4 @@
-import { CHANGE_NAMES, type RESOURCE_TYPES } from '../../common/resources';
+import { CHANGE_NAMES, type RESOURCE_TYPES } from '../../common/events/resources';
 import type { NamedEnum } from '../../http';
 import { EVENT_SUMMARIES } from '../../webhooks';
 

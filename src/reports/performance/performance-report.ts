@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
-import { NumberedPage, type PageRequest } from '../../common/page';
+import { NumberedPage, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';

@@ -1,5 +1,5 @@
 import { addDays, type Period } from '../../common/clock';
-import type { PageRequest } from '../../common/page';
+import type { PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
 import { type Query, query } from '../../database';
 import {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserEvent } from '../../common/event-data';
+import type { UserEvent } from '../../common/events/data';
 import { Outbox, type Transaction } from '../../database';
 import type { User } from '../entities/user.entity';
 

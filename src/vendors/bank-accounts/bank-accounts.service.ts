@@ -86,7 +86,7 @@ export class BankAccountsService {
   }
 
   /**
-   * What `paymentTarget` decides by. The vendor must be held (`VendorsService.hold`), in the same turn or before: then nobody
+   * What `paymentTarget` decides by. The vendor must be held (`VendorReferences.hold`), in the same turn or before: then nobody
    * changes or verifies its bank details until the transaction ends.
    */
   async payable(tx: Transaction, vendorId: VendorId): Promise<PayableVersions<PaidAccount>> {

@@ -1,5 +1,6 @@
-import type { ExternalInput } from '../../common/records/external';
+import { type ExternalInput, newExternal } from '../../common/records/external';
 import type { SettableStatus } from './lifecycle';
+import { DEFAULT_PAYMENT_TERMS } from './payment-terms';
 
 /** A contact person of a vendor. */
 export interface VendorContact {
@@ -40,6 +41,27 @@ export interface VendorInput extends ExternalInput {
 
 /** A new vendor has a name; it is active unless it is said to be inactive. */
 export type NewVendorInput = VendorInput & { readonly name: string };
+
+/** Defaults for fields left out of a new vendor. */
+const DEFAULTS = {
+  nameAr: null,
+  email: null,
+  phone: null,
+  address: null,
+  vatNumber: null,
+  crNumber: null,
+  category: null,
+  paymentTerms: DEFAULT_PAYMENT_TERMS,
+  currency: null,
+  status: 'active',
+} as const;
+
+/** The columns of a new vendor but for its bank details, with the defaults for what is left out. */
+export function newVendor(input: NewVendorInput) {
+  const { firstContact = {}, contacts = [], bankName: _name, bankAccount: _account, ...columns } = input;
+  const blank = { ...DEFAULTS, ...columns, ...newExternal(input) };
+  return { ...blank, contacts: withFirstContact(contacts, firstContact, blank) };
+}
 
 /**
  * The contacts after a change of the first one; its role and all further contacts stay. A contact needs a name: an e-mail or

@@ -1,4 +1,4 @@
-import type { VendorEvent } from '../../common/event-data';
+import type { VendorEvent } from '../../common/events/data';
 import type { Vendor } from './vendor.entity';
 
 /** What every event of a vendor says of it. */

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { EventName } from '../../common/events';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import { AnswersPage, BothForms, CurrentActor, type JsonObject, ListQuery, Out, Query, Requires } from '../../http';
 import { EVENT_EXAMPLES } from './documentation/event-examples';
 import { dataSchema } from './documentation/event-schemas';

@@ -1,5 +1,5 @@
 import { EVENT_NAMES, type EventName } from '../../common/events';
-import { NumberedPage, type Page, type PageRequest } from '../../common/page';
+import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { ListWalk, PLACE } from '../../database';
 import { EVENT_SUMMARIES } from './documentation/event-summaries';

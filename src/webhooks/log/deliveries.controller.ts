@@ -1,6 +1,6 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Page } from '../../common/page';
+import type { Page } from '../../common/lists/page';
 import { Answers, AnswersPage, Body, BothForms, CurrentActor, Examples, PathId, Query, Requires } from '../../http';
 import { WEBHOOK_EXAMPLES } from '../http/examples';
 import { BulkRedeliveredOut, DeliveryOut } from './answers';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
-import type { Page, PageRequest } from '../../common/page';
+import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
 import { allOf, isOneOf, mustBeThere, query, readList, sortedBy, UnitOfWork } from '../../database';
 import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';

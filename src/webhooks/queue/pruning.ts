@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
-import { pruneEvents, query, UnitOfWork } from '../../database';
+import { deleteOldRows, pruneEvents, query, UnitOfWork } from '../../database';
 import { EVENT_MAY_GO } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/deliveries.sql';
@@ -54,20 +54,14 @@ export class Pruning {
   /** Prunes every tenant. */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
+    const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
     const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
     for (const { id: tenantId } of tenants) {
       // Before any is gone: a verification then knows them from events that are missing.
       await this.unitOfWork.write(tenantId, query('SELECT mark_events_removed($1)', [before]));
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
-        await this.inBatches(tenantId, statement, before);
+        await deleteOldRows(this.unitOfWork, tenantId, { statement, ...old });
       }
-    }
-  }
-
-  private async inBatches(tenantId: TenantId, statement: string, before: Date): Promise<void> {
-    for (;;) {
-      const gone = await this.unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
-      if (gone.length < BATCH || this.pruning.stopped) return;
     }
   }
 }

@@ -10,7 +10,7 @@ import { makeOwnFolder, temporaryFolder } from '../../../src/dev/servers/unprivi
 import { migrate } from '../../../src/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../support/servers/custodian';
 import { serversFolder } from '../../support/servers/memory-folder';
-import { redisProgram } from '../../support/servers/redis-program';
+import { redisProgram } from '../../support/programs/redis';
 import { IS_SHORT } from './figures';
 import { Relay } from './relay';
 

@@ -12,7 +12,7 @@ import { addressOf } from './database';
 import { startPooler } from './pooler';
 import { serversFolder } from './memory-folder';
 import { LEASES } from './redis';
-import { redisProgram } from './redis-program';
+import { redisProgram } from '../programs/redis';
 import { namePrefix, type TestRun } from './run';
 
 /** Nothing of a test database outlives its run, so nothing has to reach the disk. */

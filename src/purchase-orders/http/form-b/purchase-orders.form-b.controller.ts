@@ -1,7 +1,7 @@
 import { Delete, Get, Post, Put, type StreamableFile } from '@nestjs/common';
 import type { Actor } from '../../../common/actor';
 import type { Language } from '../../../common/messages';
-import type { Page } from '../../../common/page';
+import type { Page } from '../../../common/lists/page';
 import type { IfMatch } from '../../../common/records/versions';
 import type { OrderId, OrderItemId, VendorId } from '../../../common/records/ids';
 import {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonObject } from '../http';
+import type { JsonObject } from '../../http';
 import { coverageOf, coverageText } from './openapi-coverage';
 
 const TOLD: JsonObject = {
@@ -86,7 +86,7 @@ describe('what an OpenAPI document leaves out', () => {
   });
 
   it.each(['a', 'b'])('is nothing in the document of Form %s', (form) => {
-    const file = join(__dirname, '..', '..', 'openapi', `form-${form}.json`);
+    const file = join(__dirname, '..', '..', '..', 'openapi', `form-${form}.json`);
     const { figures, faults } = coverageOf(JSON.parse(readFileSync(file, 'utf8')) as JsonObject);
     expect(faults).toEqual([]);
     expect(figures.properties.total).toBeGreaterThan(1500);

@@ -1,11 +1,11 @@
 import { Get, Post } from '@nestjs/common';
-import type { Actor } from '../common/actor';
-import { decimal, ZERO } from '../common/money';
-import type { Language } from '../common/messages';
-import { sayWarnings } from '../common/messages/warning';
-import type { Page } from '../common/page';
-import type { ExternalInput } from '../common/records/external';
-import type { OrderId } from '../common/records/ids';
+import type { Actor } from '../../common/actor';
+import { decimal, ZERO } from '../../common/money';
+import type { Language } from '../../common/messages';
+import { sayWarnings } from '../../common/messages/warning';
+import type { Page } from '../../common/lists/page';
+import type { ExternalInput } from '../../common/records/external';
+import type { OrderId } from '../../common/records/ids';
 import {
   Answers,
   AnswersPage,
@@ -20,15 +20,15 @@ import {
   PathId,
   Query,
   Requires,
-} from '../http';
-import { ORDER_STATUS_WORDS } from '../purchase-orders';
-import type { Delivery } from './domain/over-receipt';
-import { GoodsReceiptsService } from './goods-receipts.service';
-import { PostedReceiptOut, PostedReceiptOutB, ReceiptSummaryOut } from './http/answers';
-import { RECEIPT_EXAMPLES } from './http/examples';
-import { OrderReceiptsQuery, PostReceiptInput } from './http/requests';
-import { presentReceipt, presentReceiptB } from './http/present';
-import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
+} from '../../http';
+import { ORDER_STATUS_WORDS } from '../../purchase-orders';
+import type { Delivery } from '../domain/over-receipt';
+import { GoodsReceiptsService } from '../goods-receipts.service';
+import { PostedReceiptOut, PostedReceiptOutB, ReceiptSummaryOut } from '../http/answers';
+import { RECEIPT_EXAMPLES } from '../http/examples';
+import { OrderReceiptsQuery, PostReceiptInput } from '../http/requests';
+import { presentReceipt, presentReceiptB } from '../http/present';
+import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
 
 const IN_FORM = { a: presentReceipt, b: presentReceiptB };
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Decimal, decimal } from '../common/money';
-import type { OrderId, OrderItemId, UserId } from '../common/records/ids';
-import type { Transaction } from '../database';
-import type { ReceiptFacts } from '../purchase-orders';
-import { TenantSettings } from '../tenants';
-import { isThreeWay } from './domain/receipt';
+import { type Decimal, decimal } from '../../common/money';
+import type { OrderId, OrderItemId, UserId } from '../../common/records/ids';
+import type { Transaction } from '../../database';
+import type { ReceiptFacts } from '../../purchase-orders';
+import { TenantSettings } from '../../tenants';
+import { isThreeWay } from '../domain/receipt';
 
 /** What receipts say about an order: how much is accepted of it, and whether its invoices are matched with receipts. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../../..');
 const PAGES = [
   ...readdirSync(ROOT).filter((name) => name.endsWith('.md')),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -41,4 +41,11 @@ it('docs/architecture.md names every folder of src/', () => {
   const folders = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const named = [...tree.matchAll(/\b([a-z-]+)\//g)].map(([, name]) => name);
   expect(folders.map(({ name }) => name).filter((name) => !named.includes(name))).toEqual([]);
+});
+
+it('docs/architecture.md says how many entries stand at the top of a module, and no module has more', () => {
+  expect(textOf('docs/architecture.md')).toMatch(/At most a dozen\s+entries stand at the top of a module\./);
+  const modules = readdirSync(join(ROOT, 'src'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const crowded = modules.map(({ name }) => [name, readdirSync(join(ROOT, 'src', name)).length] as const);
+  expect(crowded.filter(([, entries]) => entries > 12)).toEqual([]);
 });

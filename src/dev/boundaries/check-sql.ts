@@ -1,11 +1,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
-import { type Boundaries, sqlViolations } from './boundaries/sql';
+import { type Boundaries, sqlViolations } from './sql';
 
 /** `npm run boundaries:sql`: fails when SQL of a module names tables of another one that it may not. */
 
-const ROOT = resolve(__dirname, '../..');
+const ROOT = resolve(__dirname, '../../..');
 const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(ts|sql)$/.test(name))
   .map((name) => `src/${name}`)

@@ -1,16 +1,16 @@
 import { NestFactory } from '@nestjs/core';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AppModule } from '../app.module';
-import { readEnvironment } from '../config';
-import { buildDocuments } from '../http/openapi/build';
-import type { JsonObject } from '../http/openapi/schema';
-import { REFERENCE } from '../reference';
-import { webhookDocument } from '../webhooks';
+import { AppModule } from '../../app.module';
+import { readEnvironment } from '../../config';
+import { buildDocuments } from '../../http/openapi/build';
+import type { JsonObject } from '../../http/openapi/schema';
+import { REFERENCE } from '../../reference';
+import { webhookDocument } from '../../webhooks';
 import { abilitiesPage } from './abilities-page';
 import { controlsPage } from './controls-page';
 import { coverageOf, coverageText } from './openapi-coverage';
-import { pictures } from './pictures/pictures';
+import { pictures } from '../pictures/pictures';
 
 /**
  * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`,
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     abortOnError: false,
   });
   const documents = buildDocuments(app, { ...webhookDocument(environment), reference: REFERENCE });
-  const root = join(__dirname, '..', '..');
+  const root = join(__dirname, '..', '..', '..');
   const files: readonly (readonly [path: string, text: string])[] = [
     ...(['a', 'b'] as const).map(
       (form) => [join(root, `openapi/form-${form}.json`), `${JSON.stringify(documents[form], null, 2)}\n`] as const,

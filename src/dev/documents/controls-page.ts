@@ -1,6 +1,6 @@
-import { INITIAL_PERMISSIONS, PERMISSIONS } from '../common/actor/permissions';
-import { ROLES } from '../common/actor/roles';
-import { translate } from '../common/messages';
+import { INITIAL_PERMISSIONS, PERMISSIONS } from '../../common/actor/permissions';
+import { ROLES } from '../../common/actor/roles';
+import { translate } from '../../common/messages';
 import { code, table } from './markdown';
 
 const BEGIN = '<!-- Roles: made by `npm run openapi:generate` of the code. -->';

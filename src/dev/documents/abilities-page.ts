@@ -1,6 +1,6 @@
-import { ABILITY_RULES, type AbilityRule } from '../common/actor/abilities';
-import { ABILITIES } from '../common/actor';
-import type { Form } from '../http';
+import { ABILITY_RULES, type AbilityRule } from '../../common/actor/abilities';
+import { ABILITIES } from '../../common/actor';
+import type { Form } from '../../http';
 import { code, table } from './markdown';
 
 /** What of an OpenAPI document the page is made of. */

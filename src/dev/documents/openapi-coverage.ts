@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, isObject } from '../http/openapi/schema';
+import { type Json, type JsonObject, isObject } from '../../http/openapi/schema';
 
 /** How many of a kind there are, and how many of them are told. */
 export interface Figure {

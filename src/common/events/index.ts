@@ -8,7 +8,7 @@ import type {
   UserEvent,
   VendorBankAccountEvent,
   VendorEvent,
-} from './event-data';
+} from './data';
 
 /**
  * The events of the specification's table and what was added to them, each with what its `data` holds. The outbox takes only these, the webhooks

@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { brunoFiles } from './collections/bruno';
-import type { OpenApi } from './collections/document';
-import { FILES, planOf } from './collections/plan';
-import { postmanCollection } from './collections/postman';
+import { brunoFiles } from './bruno';
+import type { OpenApi } from './document';
+import { FILES, planOf } from './plan';
+import { postmanCollection } from './postman';
 
-const ROOT = join(__dirname, '..', '..');
+const ROOT = join(__dirname, '..', '..', '..');
 const FOLDER = join(ROOT, 'collections');
 
 /** Every file of the collections, by its path below `collections/`. */
@@ -38,7 +38,7 @@ function found(): Map<string, string> {
   );
 }
 
-/** `collections.js` writes the collections of the OpenAPI documents; `--check` compares and fails on any difference. */
+/** `generate.js` writes the collections of the OpenAPI documents; `--check` compares and fails on any difference. */
 function main(): void {
   const [want, have] = [wanted(), found()];
   const differing = [...new Set([...want.keys(), ...have.keys()])].filter((file) => want.get(file) !== have.get(file));

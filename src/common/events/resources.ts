@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventName } from './events';
+import { EVENT_NAMES, type EventName } from './index';
 
 /** The kinds of records that the feed of changes names, as entries of the audit log name them. */
 export const RESOURCE_TYPES = [

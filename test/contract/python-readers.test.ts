@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import knownAnswers from '../../docs/verifiers/known-answers.json';
+import { program } from '../support/programs/program';
+import { askPython, pythonRows } from '../support/python-csv';
+
+const VERIFIERS = join(__dirname, '../../docs/verifiers');
+
+describe('what Python reads of ours', () => {
+  it('is every known answer of a webhook, by the Python verifier', () => {
+    const run = spawnSync(program('python3'), [join(VERIFIERS, 'verify.py'), join(VERIFIERS, 'known-answers.json')], {
+      encoding: 'utf8',
+    });
+    expect({ status: run.status, said: run.stdout.trim() }).toEqual({
+      status: 0,
+      said: `${knownAnswers.length} of ${knownAnswers.length} known answers`,
+    });
+  });
+
+  it('is CSV, by the very rules that the specs of CSV hold it to', () => {
+    const part = fc.constantFrom('"', ',', '\r', '\n', '\r\n', '\v', '\u0085', '\u2028', ' ', 'a', "'", '=', '1');
+    const text = fc.array(part, { maxLength: 24 }).map((parts) => parts.join(''));
+    const texts = [...fc.sample(text, 1000), 'a"b,"c"d\r"e\n,""\n\n"f'];
+    expect(texts.map(pythonRows)).toEqual(askPython(texts));
+  });
+
+  it('needs a Python, and says what to install where there is none', () => {
+    expect(() => program('python3', '/nowhere')).toThrow(/python3: install it \(apt-get install python3/);
+  });
+});

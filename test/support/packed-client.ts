@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const ROOT = resolve(__dirname, '../..');
+
+/** How a program outside this repository would be compiled. */
+const COMPILER_OPTIONS = {
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM'],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  types: ['node'],
+  skipLibCheck: true,
+};
+
+/**
+ * Packs the TypeScript client and installs the archive in an empty folder, without a registry; Node's types are this
+ * repository's.
+ */
+export async function installPackedClient(folder: string): Promise<void> {
+  const npm = (...args: string[]) =>
+    run('npm', args, { cwd: folder, env: { ...process.env, npm_config_loglevel: 'error' } });
+  const filename = await packCopy((copy) => npm('pack', copy, '--json', '--pack-destination', folder));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'reader', private: true, type: 'module' }));
+  await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
+  for (const name of ['@types', 'undici-types']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+  }
+}
+
+/** The name of the archive. Packing builds anew, so each packs a copy: of two at once one would take away what the other packs. */
+async function packCopy(pack: (copy: string) => Promise<{ readonly stdout: string }>): Promise<string> {
+  mkdirSync(join(ROOT, '.procurement'), { recursive: true });
+  // As deep in the repository as the client is, where it finds the compiler.
+  const copy = mkdtempSync(join(ROOT, '.procurement/client-'));
+  try {
+    cpSync(join(ROOT, 'clients/typescript'), copy, { recursive: true });
+    const { stdout } = await pack(copy);
+    const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
+    return filename;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Compiles programs that use the client, with this repository's compiler.
+ * @throws Error naming the faults
+ */
+export async function compileReader(folder: string, files: readonly string[]): Promise<void> {
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
+  await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
+    throw new Error(`A program that uses the client does not compile:\n${(error as { stdout: string }).stdout}`);
+  });
+}
