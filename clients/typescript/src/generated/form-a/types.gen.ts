@@ -879,6 +879,10 @@ export type BudgetCreatedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The budget’s status after the change.
          */
         status: BudgetStatus;
@@ -1184,6 +1188,10 @@ export type BudgetThresholdReachedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * The highest threshold crossed, in percent of what is allocated.
          */
         threshold_percentage: number;
@@ -1258,6 +1266,10 @@ export type BudgetUpdatedEvent = {
          * The id of the department whose budget it is.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The budget’s status after the change.
          */
@@ -3183,6 +3195,10 @@ export type GoodsReceiptCancelledEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the receipt was cancelled.
          */
         cancelled_at: string;
@@ -3246,6 +3262,10 @@ export type GoodsReceiptPostedEvent = {
          */
         department_id: number;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the goods arrived.
          */
         received_at: string;
@@ -3308,6 +3328,10 @@ export type GoodsReceiptReturnedEvent = {
          * The id of the order’s department.
          */
         department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * The id of the return.
          */
@@ -4393,6 +4417,10 @@ export type InvoicePaymentRecordedEvent = {
          */
         payment_id: number;
         /**
+         * What another system calls the payment; null where none has a name for it.
+         */
+        payment_external_id: string | null;
+        /**
          * What was paid; negative for a refund. In `currency`.
          */
         amount: number;
@@ -4495,6 +4523,10 @@ export type InvoicePaymentReversedEvent = {
          * The id of the payment that was taken back.
          */
         payment_id: number;
+        /**
+         * What another system calls the payment; null where none has a name for it.
+         */
+        payment_external_id: string | null;
         /**
          * The id of the entry that takes it back.
          */
@@ -9911,6 +9943,10 @@ export type UserActivatedEvent = {
          */
         department_id: number | null;
         /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
          * When the user became active.
          */
         activated_at: string;
@@ -9961,6 +9997,10 @@ export type UserDeactivatedEvent = {
          * The id of the user’s department; null for a user without one.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When the user’s access ended.
          */
@@ -10041,6 +10081,10 @@ export type UserInvitedEvent = {
          * The id of the user’s department; null for a user without one.
          */
         department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
         /**
          * When the invitation was sent.
          */
