@@ -173,6 +173,9 @@ describe('the documentation page', () => {
     );
     expect(texts.filter((text) => text.includes('`'))).toEqual([]);
     expect(await view.width()).toBe(width);
+    // Swagger UI gives a cell one pixel once a schema is open in it.
+    const answer = await view.page.$('.is-open tr.response td.response-col_description');
+    expect((await answer?.boundingBox())?.width).toBeGreaterThan(width * 0.7);
     if (PICTURES) {
       const block = await view.page.$('.opblock.is-open');
       await block?.screenshot({ path: `${PICTURES}/markdown-${at.replace(/\W/g, '-')}-${width}.png` });
