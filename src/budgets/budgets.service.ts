@@ -114,7 +114,7 @@ export class BudgetsService {
         const columns = { ...columnsOf(input), ...outside, ...back, activatedAt };
         await this.budgets.update(tx, budget, columns, now);
         await this.events.updated(tx, budget, columns, now);
-        await this.ledger.alert(tx, budget, after);
+        await this.ledger.alert(tx, budget, { ...after, ...outside });
         await this.audit.record(tx, actor, {
           action: action ? DONE[action] : 'updated',
           entityType: 'budget',

@@ -24,6 +24,7 @@ export interface NewReceipt extends Required<Delivery>, External {
 export interface LockedReceipt {
   readonly order: LockedOrder;
   readonly grNumber: string;
+  readonly externalId: string | null;
   readonly status: ReceiptStatus;
   readonly lines: readonly ReceivedLine[];
 }
@@ -54,8 +55,8 @@ export class GoodsReceiptsRepository implements RemovingHolder {
   async lock(tx: Transaction, receiptId: number): Promise<LockedReceipt> {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
     // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
-    const [row] = await tx.query<{ gr_number: string; status: ReceiptStatus; lines: LineRow[] }>(
-      `SELECT g.gr_number, g.status,
+    const [row] = await tx.query<Omit<LockedReceipt, 'order' | 'lines'> & { readonly lines: LineRow[] }>(
+      `SELECT g.gr_number AS "grNumber", g.external_id AS "externalId", g.status,
               (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
@@ -63,8 +64,7 @@ export class GoodsReceiptsRepository implements RemovingHolder {
       [tx.tenantId, receiptId],
     );
     if (!row) throw notFound();
-    const { gr_number: grNumber, status, lines } = row;
-    return { order, grNumber, status, lines: lines.map((line) => receivedLine(line, status)) };
+    return { ...row, order, lines: row.lines.map((line) => receivedLine(line, row.status)) };
   }
 
   /** The order's receipts that stand and name a delivery note, the earliest first. */

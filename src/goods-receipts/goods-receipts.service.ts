@@ -22,6 +22,7 @@ import { duplicateNote } from './domain/delivery';
 import { requireNotAhead } from '../common/records/not-ahead';
 import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
 import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
+import type { GoodsReceipt } from './entities/goods-receipt.entity';
 import { GoodsReceiptsRepository } from './goods-receipts.repository';
 import { ReceiptPorts } from './ports';
 import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
@@ -33,12 +34,14 @@ export interface PostedReceipt {
   readonly warnings: readonly Warning[];
 }
 
+/** What events show of a receipt. */
+type ToldReceipt = Pick<GoodsReceipt, 'id' | 'grNumber' | 'externalId'>;
+
 type ReceiptAction = 'posted' | 'cancelled' | 'returned';
 
 /** What was done to a receipt, for the audit trail and for subscribers. */
 interface ReceiptChange<Action extends ReceiptAction> {
-  readonly receiptId: number;
-  readonly grNumber: string;
+  readonly receipt: ToldReceipt;
   readonly action: Action;
   readonly details: Readonly<Record<string, unknown>>;
   /** What the event says beyond what every event of a receipt says. */
@@ -84,9 +87,10 @@ export class GoodsReceiptsService {
       const { receivedAt = now } = delivery;
       const own = { receivedAt, grNumber, orderId, createdById: actor.userId };
       const receipt = { ...delivery, ...own, ...newExternal(delivery) };
-      const receiptId = await this.receipts.insert(tx, receipt, now);
+      const id = await this.receipts.insert(tx, receipt, now);
       const told = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
-      const change = { receiptId, grNumber, action: 'posted', details: { gr_number: grNumber }, told } as const;
+      const details = { gr_number: grNumber };
+      const change = { receipt: { ...receipt, id }, action: 'posted', details, told } as const;
       const warnings = duplicateNote(delivery.deliveryNoteNumber, noted);
       return { receipt: await this.finish(tx, actor, order, change), warnings };
     });
@@ -119,8 +123,13 @@ export class GoodsReceiptsService {
         cancellationReason: reason,
       });
       const told = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
-      const { order, grNumber } = receipt;
-      return this.finish(tx, actor, order, { receiptId, grNumber, action: 'cancelled', details: { reason }, told });
+      const change = {
+        receipt: { ...receipt, id: receiptId },
+        action: 'cancelled',
+        details: { reason },
+        told,
+      } as const;
+      return this.finish(tx, actor, receipt.order, change);
     });
   }
 
@@ -136,15 +145,16 @@ export class GoodsReceiptsService {
     reason: string,
   ): Promise<ReceiptDetailRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const { order, grNumber, status, lines: received } = await this.receipts.lock(tx, receiptId);
-      next(RECEIPT_LIFECYCLE, status, 'return');
-      checkReturn(lines, received);
+      const receipt = await this.receipts.lock(tx, receiptId);
+      next(RECEIPT_LIFECYCLE, receipt.status, 'return');
+      checkReturn(lines, receipt.lines);
       const back = { lines, reason, by: actor.userId };
       const now = this.clock.now();
       const returnId = await this.receipts.sendBack(tx, receiptId, back, now);
       const details = { reason, return_id: returnId };
       const told = { return_id: returnId, returned_at: now.toISOString(), reason };
-      return this.finish(tx, actor, order, { receiptId, grNumber, action: 'returned', details, told });
+      const change = { receipt: { ...receipt, id: receiptId }, action: 'returned', details, told } as const;
+      return this.finish(tx, actor, receipt.order, change);
     });
   }
 
@@ -152,14 +162,14 @@ export class GoodsReceiptsService {
     tx: Transaction,
     actor: Actor,
     order: LockedOrder,
-    { receiptId, grNumber, action, details, told }: ReceiptChange<Action>,
+    { receipt, action, details, told }: ReceiptChange<Action>,
   ): Promise<ReceiptDetailRow> {
-    await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receiptId, details });
-    const data = { ...receiptData(receiptId, grNumber, action, order), ...told };
+    await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receipt.id, details });
+    const data = { ...receiptData(receipt, action, order), ...told };
     await this.outbox.record(tx, `goods_receipt.${action}`, data as unknown as EventData[`goods_receipt.${Action}`]);
     const progress = await this.orders.settle(tx, actor, order);
     await this.ports.matching.rematch(tx, actor, order, { progress });
-    return this.queries.get(tx, receiptId);
+    return this.queries.get(tx, receipt.id);
   }
 
   private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {
@@ -181,14 +191,15 @@ export class GoodsReceiptsService {
 }
 
 /** What every event of a receipt says; goods that go back leave it posted. */
-function receiptData(id: number, grNumber: string, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
+function receiptData(receipt: ToldReceipt, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
   return {
-    goods_receipt_id: id,
-    gr_number: grNumber,
+    goods_receipt_id: receipt.id,
+    gr_number: receipt.grNumber,
     status: action === 'cancelled' ? 'cancelled' : 'posted',
     purchase_order_id: order.id,
     po_number: order.poNumber,
     vendor_id: order.vendorId,
     department_id: order.departmentId,
+    external_id: receipt.externalId,
   };
 }

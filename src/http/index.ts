@@ -12,7 +12,7 @@ export type { RequestType } from './validation/shape';
 export type { DocumentExtras } from './openapi/build';
 export { KeptDocuments } from './openapi/kept-documents';
 export { Examples } from './openapi/examples';
-export { fieldNames, Out } from './openapi/out';
+export { both, fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';

@@ -61,7 +61,8 @@ export class UsersService {
         await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
         throw invalidField('email', 'validation.taken');
       }
-      if (invite) await this.invitations.send(tx, actor, { ...user, id });
+      const told = { ...user, id, externalId: user.externalId ?? null };
+      if (invite) await this.invitations.send(tx, actor, told);
       await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
       return this.queries.get(tx, id);
     });

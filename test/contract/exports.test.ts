@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { OldExportFiles } from '../../src/exports';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
@@ -73,6 +74,33 @@ describe('exports', () => {
     expect(reply.headers.get('content-disposition')).toBe(`attachment; filename="export-${done.id}-vendors.csv.gz"`);
     expect(Number(reply.headers.get('content-length'))).toBe(done.files[0].size);
     await reply.arrayBuffer();
+  });
+
+  it('write every field of a record in CSV, of every kind, and what other systems know it by', async () => {
+    const [csv, ndjson] = [
+      await exported(service, { format: 'csv' }, { token }),
+      await exported(service, { format: 'ndjson' }, { token }),
+    ];
+    for (const resource of Object.keys(ONE)) {
+      const rows: Record<string, string>[] = parse(await textOf(service, csv.id, resource, { token }), {
+        columns: true,
+      });
+      const records = await recordsOf(service, ndjson.id, resource, { token });
+      expect(rows).toHaveLength(records.length);
+      for (const [place, record] of records.entries()) {
+        expect({ resource, columns: Object.keys(rows[place] ?? {}) }).toEqual({
+          resource,
+          columns: expect.arrayContaining(Object.keys(record)),
+        });
+        if (record.id) expect(rows[place]?.['id']).toBe(String(record.id));
+      }
+    }
+    const known = Object.keys(ONE).slice(0, Object.keys(ONE).indexOf('webhooks'));
+    expect(known).toHaveLength(8);
+    for (const resource of known) {
+      const [record] = await recordsOf(service, ndjson.id, resource, { token });
+      expect(record).toHaveProperty('external_id');
+    }
   });
 
   describe.each(['a', 'b'] as const)('in Form %s', (form) => {

@@ -235,6 +235,58 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     expect(JSON.stringify(listener.receiver.calls.map(({ body }) => body.toString()))).not.toContain(email);
   });
 
+  it('hears what another system calls each record, as it is called when the event is told', async () => {
+    const name = (kind: string, later = ''): { external_id: string } => ({ external_id: `${kind}/${form}${later}` });
+    const vendor = await aVendor(admin(), name('vendor'));
+    const order = await anOrderOf(listener.service, vendor.id, [{}], name('order'));
+    await listener.told('vendor.created', { vendor_id: vendor.id, ...name('vendor') });
+    await listener.told('purchase_order.approved', { purchase_order_id: order.id, ...name('order') });
+
+    const received = { lines: [{ item_id: order.items[0]?.id, quantity_received: 10 }], ...name('receipt') };
+    const receipt = await admin().post(`/purchase-orders/${order.id}/goods-receipts`, received, 201);
+    const arrived = { goods_receipt_id: receipt.id };
+    await listener.told('goods_receipt.posted', { ...arrived, ...name('receipt') });
+
+    const invoice = await approved(admin(), order, [{ quantity: 5 }], name('invoice'));
+    const path = `/invoices/${invoice.id}/payments`;
+    const payment = await admin().post(path, { amount: 10, ...name('payment') }, 201);
+    const paid = { invoice_id: invoice.id, ...name('invoice'), payment_id: payment.id };
+    const payments = [`payment/${form}`, `payment/${form}/later`];
+    await listener.told('invoice.payment_recorded', { ...paid, payment_external_id: payments[0] });
+    await admin().put(`${path}/${payment.id}/external-id`, name('payment', '/later'), 200);
+    await admin().post(`${path}/${payment.id}/reverse`, { reason: 'Bounced' }, 201);
+    await listener.told('invoice.payment_reversed', { ...paid, payment_external_id: payments[1] });
+
+    await admin().put(`/goods-receipts/${receipt.id}/external-id`, name('receipt', '/later'), 200);
+    const back = { lines: [{ item_id: order.items[0]?.id, quantity: 1 }], reason: 'Broken' };
+    await admin().post(`/goods-receipts/${receipt.id}/returns`, back, 201);
+    await listener.told('goods_receipt.returned', { ...arrived, ...name('receipt', '/later') });
+    const unbilled = await anOrder(listener.service);
+    const wrong = await receive(admin(), unbilled, [1]);
+    await admin().put(`/goods-receipts/${wrong.id}/external-id`, name('wrong'), 200);
+    await admin().post(`/goods-receipts/${wrong.id}/cancel`, { reason: 'Wrong order' }, 200);
+    await listener.told('goods_receipt.cancelled', { goods_receipt_id: wrong.id, ...name('wrong') });
+
+    const departmentId = await aDepartment(admin(), `X-${form}`);
+    const budget = await aBudget(admin(), { department_id: departmentId, allocated_amount: 2_000, ...name('budget') });
+    const kept = { budget_id: budget.id };
+    await listener.told('budget.created', { ...kept, ...name('budget') });
+    await anOrderOf(listener.service, vendor.id, [{}], { department_id: departmentId });
+    // The change that crosses the threshold also gives the budget another name.
+    await admin().put(`/budgets/${budget.id}`, { allocated_amount: 1_200, ...name('budget', '/later') }, 200);
+    await listener.told('budget.updated', { ...kept, ...name('budget', '/later') });
+    await listener.told('budget.threshold_reached', { ...kept, ...name('budget', '/later') });
+
+    const person = { name_en: 'Sara Al-Harbi', email: `sara-${form}@people.example`, role: 'requester' };
+    const { id } = await admin().post('/users', { ...person, ...name('user') }, 201);
+    await listener.told('user.invited', { user_id: id, ...name('user') });
+    await admin().post(`/users/${id}/activate`, undefined, 200);
+    await listener.told('user.activated', { user_id: id, ...name('user') });
+    await admin().put(`/users/${id}`, { external_id: null }, 200);
+    await admin().call('DELETE', `/users/${id}`, 200);
+    await listener.told('user.deactivated', { user_id: id, external_id: null });
+  });
+
   it('hears of a test of its subscription', async () => {
     await listener.service.client({ form }).post(`/webhooks/${listener.subscribed.id}/test`, undefined, 200);
     await listener.told('webhook.test');

@@ -9,7 +9,16 @@ import { BUDGET_FIELDS } from '../entities/audited';
 /** What events show of a budget. */
 type ToldBudget = Pick<
   LockedBudget,
-  'id' | 'name' | 'status' | 'category' | 'allocated' | 'amounts' | 'currency' | 'fiscalYear' | 'departmentId'
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'category'
+  | 'allocated'
+  | 'amounts'
+  | 'currency'
+  | 'fiscalYear'
+  | 'departmentId'
+  | 'externalId'
 >;
 
 /** Tells subscribers what happened to a budget, in the transaction of the change. */
@@ -52,7 +61,7 @@ function budgetData(budget: ToldBudget): BudgetEvent {
   return { budget_id, name, status: budget.status, category: budget.category, ...amounts };
 }
 
-function amountsOf({ id, name, allocated, amounts, currency, fiscalYear, departmentId }: ToldBudget) {
+function amountsOf({ id, name, allocated, amounts, currency, ...budget }: ToldBudget) {
   return {
     budget_id: id,
     name,
@@ -61,7 +70,8 @@ function amountsOf({ id, name, allocated, amounts, currency, fiscalYear, departm
     spent_amount: toNumber(amounts.spent),
     available_amount: toNumber(available(allocated, amounts)),
     currency,
-    fiscal_year: fiscalYear,
-    department_id: departmentId,
+    fiscal_year: budget.fiscalYear,
+    department_id: budget.departmentId,
+    external_id: budget.externalId,
   };
 }

@@ -21,6 +21,8 @@ export interface GoodsReceiptEvent {
   vendor_id: number;
   /** The order's. */
   department_id: number;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }
 
 export interface InvoiceEvent {
@@ -43,6 +45,8 @@ export interface InvoiceEvent {
 /** What was paid of an invoice, or came back, and what that left. */
 export interface PaymentEvent {
   payment_id: number;
+  /** What another system, such as an ERP, calls the payment. */
+  payment_external_id: string | null;
   /** Negative for a refund. */
   amount: number;
   method: string | null;
@@ -81,6 +85,8 @@ interface BudgetAmountsEvent {
   currency: string;
   fiscal_year: number;
   department_id: number;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }
 
 export interface BudgetThresholdEvent extends BudgetAmountsEvent {
@@ -100,4 +106,6 @@ export interface UserEvent {
   role: string;
   status: string;
   department_id: number | null;
+  /** What another system, such as an ERP, calls it. */
+  external_id: string | null;
 }

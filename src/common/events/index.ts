@@ -64,6 +64,7 @@ export interface EventData {
   'invoice.payment_recorded': InvoiceEvent & PaymentEvent;
   'invoice.payment_reversed': InvoiceEvent & {
     payment_id: number;
+    payment_external_id: string | null;
     reversal_id: number;
     amount: number;
     reason: string;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 
 interface OutOptions {
   readonly nullable?: boolean;
@@ -18,14 +18,24 @@ function out(schema: Record<string, unknown>, { optional = false, ...told }: Out
   };
 }
 
+/** An answer has no constructor of its own. */
+type Answer<Shown extends object = object> = new () => Shown;
+
 /** Names of the fields that a class of answers has beside those of its base, by its prototype. */
 const own = new WeakMap<object, readonly string[]>();
 
 /** The names of an answer's fields, in their order. */
-export function fieldNames(answer: new () => object): readonly string[] {
+export function fieldNames(answer: Answer): readonly string[] {
   const base: unknown = Object.getPrototypeOf(answer.prototype);
-  const inherited = base && base !== Object.prototype ? fieldNames(base.constructor as new () => object) : [];
+  const inherited = base && base !== Object.prototype ? fieldNames(base.constructor as Answer) : [];
   return [...new Set([...inherited, ...(own.get(answer.prototype as object) ?? [])])];
+}
+
+/** An answer with the fields of two, those of the first before those of the second. */
+export function both<A extends object, B extends object>(first: Answer<A>, second: Answer<B>): Answer<A & B> {
+  const answer = IntersectionType<Answer[]>(first, second);
+  own.set(answer.prototype as object, [...fieldNames(first), ...fieldNames(second)]);
+  return answer as Answer<A & B>;
 }
 
 // The generator takes a function for a lazy type only when its name is `type`, hence `{ type: () => type() }`.

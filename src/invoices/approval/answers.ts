@@ -1,5 +1,4 @@
-import { IntersectionType } from '@nestjs/swagger';
-import { Out, WarningOut } from '../../http';
+import { both, Out, WarningOut } from '../../http';
 import { STEP_NAMES } from '../domain/approval/exceptions';
 import {
   ApprovalStateOut,
@@ -29,13 +28,13 @@ export class ExceptionOut extends InvoiceSummaryOut {
 }
 
 /** An invoice after its submit, or its withdrawal. */
-export class SubmittedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
+export class SubmittedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;
 }
 
 /** An invoice after an approval: of its last step, or of one before. */
-export class ApprovedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
+export class ApprovedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.object(() => InvoicePartyOut, { nullable: true }) approved_by: InvoicePartyOut | null;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
 
@@ -46,7 +45,7 @@ export class ApprovedInvoiceOut extends IntersectionType(InvoiceRefOut, Approval
 }
 
 /** An invoice after its rejection. */
-export class RejectedInvoiceOut extends IntersectionType(InvoiceRefOut, ApprovalStateOut) {
+export class RejectedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.text({ nullable: true }) rejection_reason: string | null;
   @Out.timestamp({ nullable: true }) rejected_at: string | null;
 }

@@ -1,9 +1,8 @@
 import { MATCH_STATUSES } from '../../common/records/matching';
-import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, PendingApproverOut } from '../../approvals';
 import type { Metadata } from '../../common/records/external';
 import { AttachmentOut } from '../../documents';
-import { Out, WarningOut } from '../../http';
+import { both, Out, WarningOut } from '../../http';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { LINE_RESULTS } from '../domain/matching/line-match';
 import { REASON_CODES } from '../domain/matching/reasons';
@@ -154,7 +153,7 @@ export class ApprovalStateOut {
 }
 
 /** A whole invoice. */
-export class InvoiceDetailOut extends IntersectionType(InvoiceSummaryOut, ApprovalStateOut) {
+export class InvoiceDetailOut extends both(InvoiceSummaryOut, ApprovalStateOut) {
   @Out.object(() => InvoiceVendorOut)
   override vendor: InvoiceVendorOut;
 

@@ -184,6 +184,7 @@ export class PaymentsService {
     await this.effects.record(tx, actor, invoice.id, action, details);
     const told = {
       payment_id: payment.id,
+      payment_external_id: payment.externalId,
       amount: toNumber(amount),
       ...{ method, reference },
       paid_at: paidAt.toISOString(),
@@ -214,6 +215,7 @@ export class PaymentsService {
     const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
     const told = {
       payment_id: payment.id,
+      payment_external_id: payment.externalId,
       reversal_id: written.id,
       amount: toNumber(amount),
       reason,

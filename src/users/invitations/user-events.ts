@@ -4,7 +4,7 @@ import { Outbox, type Transaction } from '../../database';
 import type { User } from '../entities/user.entity';
 
 /** What events show of a user: neither the e-mail address nor the phone, which are the person's. */
-export type ToldUser = Pick<User, 'id' | 'nameEn' | 'role' | 'status' | 'departmentId'>;
+export type ToldUser = Pick<User, 'id' | 'nameEn' | 'role' | 'status' | 'departmentId' | 'externalId'>;
 
 /** Tells subscribers who was invited, activated and deactivated, in the transaction of the change. */
 @Injectable()
@@ -28,6 +28,6 @@ export class UserEvents {
   }
 }
 
-function userData({ id, nameEn, role, status, departmentId }: ToldUser): UserEvent {
-  return { user_id: id, name: nameEn, role, status, department_id: departmentId };
+function userData({ id, nameEn, role, status, departmentId, externalId }: ToldUser): UserEvent {
+  return { user_id: id, name: nameEn, role, status, department_id: departmentId, external_id: externalId };
 }

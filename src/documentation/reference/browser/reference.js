@@ -64,6 +64,12 @@
   const plugin = ({ React }) => {
     const h = React.createElement;
 
+    /** A description of the documents: of Markdown they have code between backticks there, and no more. */
+    const prose = (text) =>
+      String(text)
+        .split('`')
+        .map((part, place) => (place % 2 === 1 ? h('code', { key: place }, part) : part));
+
     /** All of the page below its header. */
     const layout = (props) => {
       const { getComponent, specSelectors, layoutSelectors, layoutActions } = props;
@@ -118,7 +124,7 @@
             ref: (element) => void (element && system.layoutActions.readyToScroll(key, element)),
           },
           h('a', { href: `#/${encodeURIComponent(tag)}`, 'aria-expanded': isOpen }, tag),
-          description ? h('small', null, description) : null,
+          description ? h('small', null, prose(description)) : null,
         );
         return isOpen ? h('section', { className: 'opblock-tag-section is-open' }, heading, children) : heading;
       };
@@ -182,7 +188,7 @@
                 choices.filter((one) => one !== standard).map((one) => h('option', { key: one }, one)),
               )
             : h('input', { ...attributes, placeholder: standard ?? rawParam.get('example') ?? '' }),
-          h('p', null, notes.filter(Boolean).join(' ')),
+          h('p', null, prose(notes.filter(Boolean).join(' '))),
         ),
       );
     };
@@ -230,7 +236,7 @@
               ],
             ),
           )
-          .map((message, code) => h(React.Fragment, { key: code }, h('dt', null, code), h('dd', null, String(message))))
+          .map((message, code) => h(React.Fragment, { key: code }, h('dt', null, code), h('dd', null, prose(message))))
           .toArray(),
       );
 
@@ -242,7 +248,7 @@
         if (!all?.size) return null;
         const names = all.keySeq().join(', ');
         const described = () =>
-          all.map((header, name) => h('li', { key: name }, `${name}: ${header.get('description')}`)).toArray();
+          all.map((header, name) => h('li', { key: name }, `${name}: `, prose(header.get('description')))).toArray();
         return h(
           'div',
           { className: 'response-headers' },

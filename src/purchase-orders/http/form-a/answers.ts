@@ -1,8 +1,7 @@
-import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { AttachmentOut } from '../../../documents';
 import type { Metadata } from '../../../common/records/external';
-import { Out, WarningOut } from '../../../http';
+import { both, Out, WarningOut } from '../../../http';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/lifecycle';
 import { CodedOut, ItemOrderOut, ItemOut, NamedOut, OrderCourseOut } from '../answers';
 
@@ -72,7 +71,7 @@ class OrderFieldsOut {
 }
 
 /** A whole order in Form A. */
-export class OrderOut extends IntersectionType(OrderFieldsOut, OrderCourseOut) {}
+export class OrderOut extends both(OrderFieldsOut, OrderCourseOut) {}
 
 /** The answer to a submit in Form A. */
 export class SubmittedOrderOut {

@@ -1,8 +1,7 @@
-import { IntersectionType } from '@nestjs/swagger';
 import { ApprovalOut, EXPENSE_TYPES, PendingApproverOut, type ExpenseType } from '../../../approvals';
 import { OrderDocumentOut } from '../../../documents';
 import type { Metadata } from '../../../common/records/external';
-import { Out, WarningOut } from '../../../http';
+import { both, Out, WarningOut } from '../../../http';
 import { CodedOut, ItemOrderOut, ItemOut, LineFieldsOut, NamedOut, OrderCourseOut } from '../answers';
 import { APPROVAL_STATUSES, type ApprovalStatus, FORM_B_STATUSES, type FormBStatus } from './words';
 
@@ -92,7 +91,7 @@ class OrderFieldsOutB {
 }
 
 /** A whole order in Form B. */
-export class OrderOutB extends IntersectionType(OrderFieldsOutB, OrderCourseOut) {}
+export class OrderOutB extends both(OrderFieldsOutB, OrderCourseOut) {}
 
 /** The answer to a submit in Form B. */
 export class SubmittedOrderOutB {

@@ -19,6 +19,7 @@ const receipt = {
   po_number: 'PO-2026-000001',
   vendor_id: 1,
   department_id: 2,
+  external_id: null,
 };
 
 const invoice = {
@@ -49,9 +50,10 @@ const budget = {
   currency: 'SAR',
   fiscal_year: 2026,
   department_id: 2,
+  external_id: null,
 };
 
-const user = { user_id: 6, name: 'Lama Al-Otaibi', role: 'requester', department_id: 4 };
+const user = { user_id: 6, name: 'Lama Al-Otaibi', role: 'requester', department_id: 4, external_id: null };
 
 /** One event of each kind as a receiver sees its `data`: shown in the documents, and checked against their schemas. */
 export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } = {
@@ -157,6 +159,7 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
     ...approved,
     payment_status: 'partial',
     payment_id: 1,
+    payment_external_id: null,
     amount: 10_000,
     method: 'bank_transfer',
     reference: 'TRX-55120',
@@ -167,6 +170,7 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
   'invoice.payment_reversed': {
     ...approved,
     payment_id: 1,
+    payment_external_id: null,
     reversal_id: 2,
     amount: -10_000,
     reason: 'The bank returned the transfer',

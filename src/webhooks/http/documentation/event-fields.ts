@@ -1,18 +1,6 @@
 import type { EventData, EventName } from '../../../common/events';
 import type { JsonObject } from '../../../http';
-
-const id = (description: string): JsonObject => ({ type: 'integer', minimum: 1, description });
-const idOrNull = (description: string): JsonObject => ({ type: ['integer', 'null'], minimum: 1, description });
-const text = (description: string): JsonObject => ({ type: 'string', description });
-const textOrNull = (description: string): JsonObject => ({ type: ['string', 'null'], description });
-const amount = (description: string): JsonObject => ({
-  type: 'number',
-  description: `${description} In \`currency\`.`,
-});
-const percent = (description: string): JsonObject => ({ type: 'number', description });
-const time = (description: string): JsonObject => ({ type: 'string', format: 'date-time', description });
-const oneOf = (description: string, ...values: string[]): JsonObject => ({ type: 'string', enum: values, description });
-const fieldNames = (description: string): JsonObject => ({ type: 'array', items: { type: 'string' }, description });
+import { amount, fieldNames, id, idOrNull, oneOf, percent, text, textOrNull, time } from './field-schemas';
 
 const ORDER_STATUSES = ['draft', 'pending_approval', 'approved', 'rejected', 'completed', 'cancelled'];
 const INVOICE_STATUSES = ['draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled'];
@@ -24,6 +12,9 @@ const currency: JsonObject = {
   description: 'The currency of the amounts, by ISO 4217.',
 };
 
+const externalId = textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.');
+const paymentExternalId = textOrNull('What another system calls the payment; null where none has a name for it.');
+
 const order = {
   purchase_order_id: id('The order’s id.'),
   po_number: text('The order’s number.'),
@@ -32,7 +23,7 @@ const order = {
   currency,
   vendor_id: id('The id of the vendor that it was ordered from.'),
   department_id: id('The id of the department that orders.'),
-  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
+  external_id: externalId,
 };
 
 const receipt = {
@@ -43,6 +34,7 @@ const receipt = {
   po_number: text('The order’s number.'),
   vendor_id: id('The id of the order’s vendor.'),
   department_id: id('The id of the order’s department.'),
+  external_id: externalId,
 };
 
 const invoice = {
@@ -57,14 +49,14 @@ const invoice = {
   vendor_id: id('The id of the vendor that bills.'),
   purchase_order_id: idOrNull('The id of the order that is billed; null for an invoice without an order.'),
   department_id: idOrNull('The id of the order’s department; without an order, of the one whose budget is charged.'),
-  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
+  external_id: externalId,
 };
 
 const vendor = {
   vendor_id: id('The vendor’s id.'),
   name: text('The vendor’s name.'),
   status: oneOf('The vendor’s status after the change.', 'active', 'inactive', 'blocked', 'blacklisted'),
-  external_id: textOrNull('What another system, such as an ERP, calls it; null where none has a name for it.'),
+  external_id: externalId,
 };
 
 const budgetAmounts = {
@@ -77,6 +69,7 @@ const budgetAmounts = {
   currency,
   fiscal_year: { type: 'integer', description: 'The fiscal year, by the calendar year in which it ends.' },
   department_id: id('The id of the department whose budget it is.'),
+  external_id: externalId,
 };
 
 const budget = {
@@ -91,6 +84,7 @@ const user = {
   role: text('The user’s role.'),
   status: oneOf('The user’s status after the change.', 'active', 'inactive', 'invited'),
   department_id: idOrNull('The id of the user’s department; null for a user without one.'),
+  external_id: externalId,
 };
 
 const amountPaid = amount('What is paid of the invoice now.');
@@ -192,6 +186,7 @@ export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof
   'invoice.payment_recorded': {
     ...invoice,
     payment_id: id('The id of the payment.'),
+    payment_external_id: paymentExternalId,
     amount: amount('What was paid; negative for a refund.'),
     method: textOrNull('How it was paid; null when it was not said.'),
     reference: textOrNull('The payer’s reference; null when none was given.'),
@@ -202,6 +197,7 @@ export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof
   'invoice.payment_reversed': {
     ...invoice,
     payment_id: id('The id of the payment that was taken back.'),
+    payment_external_id: paymentExternalId,
     reversal_id: id('The id of the entry that takes it back.'),
     amount: amount('Of that entry: negative where a payment was taken back.'),
     reason: text('Why it was taken back.'),
