@@ -181,7 +181,7 @@ export class InvoicesService {
       const changes = externalChanges(found.external, input);
       if (lineId !== undefined) {
         const lines = invoice.lines.map((line) => (line.id === lineId ? { ...line, ...changes } : line));
-        requireLinesMetadata(lines, [changes], 'metadata');
+        requireLinesMetadata(invoice.lines, lines, 'metadata');
       }
       const fields = Object.keys(changes).map(apiName);
       if (fields.length > 0) {

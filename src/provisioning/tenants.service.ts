@@ -271,12 +271,12 @@ export class TenantsService {
     const tenantId = await this.find(slug);
     const actor = systemActor(tenantId, 'command line');
     await this.unitOfWork.run(tenantId, async (tx) => {
+      this.epochs.advance(tx);
       // What a token of a tenant that is being suspended has under way is either committed before, or refused.
       await this.authority.confirmAlone(tx, actor);
       const details = await work(tx, await this.tenants.lock(tx));
       await this.audit.record(tx, actor, { action, entityType: 'tenant', entityId: null, details });
     });
-    await this.epochs.advance(tenantId);
   }
 }
 

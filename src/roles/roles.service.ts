@@ -45,7 +45,8 @@ export class RolesService {
     wanted: readonly Permission[],
     ifMatch: IfMatch,
   ): Promise<readonly Permission[]> {
-    const permissions = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      this.epochs.advance(tx);
       const [, present] = await Promise.all([
         // Alone: it takes power away, and a write under way is confirmed with what its role had.
         this.authority.confirmAlone(tx, actor),
@@ -56,13 +57,11 @@ export class RolesService {
       await this.set(tx, actor, role, { from: present[role], to: wanted });
       return inOrder(wanted);
     });
-    await this.epochs.advance(actor.tenantId);
-    return permissions;
   }
 
   /**
    * Gives a permission to these roles and takes it from all others, the role `admin` apart. The caller has confirmed the
-   * actor alone, and advances the token epochs after the commit.
+   * actor alone, and advances the token epoch.
    */
   async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
     const present = await this.roles.of(tx);

@@ -83,6 +83,7 @@ class TenantReset {
   private readonly unitOfWork: UnitOfWork;
   private readonly clock: Clock;
   private readonly tokens: TokensRepository;
+  private readonly epochs: TokenEpochs;
 
   constructor(
     private readonly app: NestExpressApplication,
@@ -91,6 +92,7 @@ class TenantReset {
     this.unitOfWork = app.get(UnitOfWork);
     this.clock = app.get(Clock);
     this.tokens = app.get(TokensRepository);
+    this.epochs = app.get(TokenEpochs);
   }
 
   /** @returns whether it was ours to do */
@@ -98,11 +100,9 @@ class TenantReset {
     if (!(await this.shut(which))) return false;
     await this.empty();
     const token = await this.mint();
-    await this.app.get(TokenEpochs).advance(this.tenantId);
     const fill = await this.fixtures();
     await fill(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
     await this.open(token.id);
-    await this.app.get(TokenEpochs).advance(this.tenantId);
     return true;
   }
 
@@ -134,13 +134,17 @@ class TenantReset {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + LEASE_MILLISECONDS);
     const token = { name: 'Sandbox reset', tokenHash: tokenHash(text), expiresAt, createdAt: now };
-    const id = await this.unitOfWork.run(this.tenantId, (tx) => this.tokens.insertForService(tx, token));
+    const id = await this.unitOfWork.run(this.tenantId, (tx) => {
+      this.epochs.advance(tx);
+      return this.tokens.insertForService(tx, token);
+    });
     if (id === undefined) throw new Error('The tenant has no first user');
     return { id, text };
   }
 
   private async open(tokenId: number): Promise<void> {
     await this.unitOfWork.run(this.tenantId, async (tx) => {
+      this.epochs.advance(tx);
       await this.tokens.delete(tx, tokenId);
       await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', [
         this.tenantId,

@@ -42,10 +42,7 @@ export class SettingsService {
    * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise
    */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
-    const shown = await this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
-    // Tokens carry what their users' roles may do.
-    if (change.invoice_approver_roles) await this.epochs.advance(actor.tenantId);
-    return shown;
+    return this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
   }
 
   private async changeIn(
@@ -54,6 +51,8 @@ export class SettingsService {
     change: SettingsChange,
     ifMatch: IfMatch,
   ): Promise<ShownSettings> {
+    // Tokens carry what their users' roles may do.
+    if (change.invoice_approver_roles) this.epochs.advance(tx);
     const [, settings, roles] = await Promise.all([
       // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
       this.authority.confirmAlone(tx, actor),

@@ -76,7 +76,9 @@ export class UsersService {
    *   also for the role of the last admin
    */
   async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch, invite = true): Promise<UserRow> {
-    const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      // Their tokens carry the role and the department.
+      this.epochs.advance(tx);
       const [, , user] = await Promise.all([
         // Alone: a role and a department say who may decide.
         this.authority.confirmAlone(tx, actor),
@@ -100,9 +102,6 @@ export class UsersService {
       await this.record(tx, actor, 'updated', id);
       return this.queries.get(tx, id);
     });
-    // Their tokens carry the role and the department.
-    await this.epochs.advance(actor.tenantId);
-    return row;
   }
 
   /**
@@ -111,7 +110,8 @@ export class UsersService {
    *   active admin
    */
   async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
-    const row = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      this.epochs.advance(tx);
       const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
       if (user.role === 'admin') requireRule(actor, 'users.deactivate_admin');
       requireVersion(ifMatch, user.version);
@@ -133,8 +133,6 @@ export class UsersService {
       );
       return this.queries.get(tx, id);
     });
-    await this.epochs.advance(actor.tenantId);
-    return row;
   }
 
   /** Activates an invited or deactivated user; tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */

@@ -3,7 +3,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { locksAwaitedIn } from '../support/at-once';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, linesOf, LINES, receive } from '../support/invoices';
-import { aVendor, PAPER } from '../support/purchase-orders';
+import { asOwner, aVendor, PAPER } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';
 
 const FORMS = ['a', 'b'] as const;
@@ -360,6 +360,19 @@ describe('external ids and metadata', () => {
       const added = await as.put(`/invoices/${entered.id}`, { [LINES[form]]: [line] }, 200);
       const lineId = added.line_items.at(-1).id;
       await as.call('PUT', `/invoices/${entered.id}/line-items/${lineId}/external-id`, 422, much);
+
+      // Where there is too much already it may become less, and not more.
+      const lines = [
+        ['purchase_order_items', third, `/purchase-orders/${id}/items/${third}/external-id`],
+        ['invoice_items', lineId, `/invoices/${entered.id}/line-items/${lineId}/external-id`],
+      ] as const;
+      for (const [table, row, path] of lines) {
+        await asOwner(service, `UPDATE ${table} SET metadata = $2 WHERE id = $1`, [row, much.metadata]);
+        await as.call('PUT', path, 422, { metadata: { more: '1' } });
+        await as.call('PUT', path, 200, { metadata: { key_0: null, key_1: 'shorter' } });
+        await as.call('PUT', path, 200, { external_id: `TOO-MUCH-${form}` });
+        await as.call('PUT', path, 200, { metadata: null });
+      }
     });
 
     it('the CSV of orders has them', async () => {

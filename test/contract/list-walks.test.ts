@@ -17,6 +17,8 @@ describe('lists walked by cursor', () => {
   const clock = storyClock();
   const still: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
   const moving: Record<Path, number[]> = { '/purchase-orders': [], '/vendors': [], '/departments': [] };
+  /** What some orders are sorted by; they are renamed while orders are walked. */
+  const renamed: Record<'vendor' | 'department', number[]> = { vendor: [], department: [] };
   let names = 0;
   const admin = () => service.client();
 
@@ -41,6 +43,15 @@ describe('lists walked by cursor', () => {
     ).id;
   };
 
+  /** Six orders of a vendor and a department that are renamed, among those of others. */
+  const addRenamed = async (name: string): Promise<void> => {
+    const { id: vendor } = await aVendor(admin(), { name });
+    const { id: department } = await admin().post('/departments', { name, code: name }, 201);
+    for (let count = 0; count < 6; count += 1) await aDraft(admin(), vendor, { department_id: department });
+    renamed.vendor.push(vendor);
+    renamed.department.push(department);
+  };
+
   beforeAll(async () => {
     service = await startApp({ clock });
     for (const path of ['/vendors', '/departments', '/purchase-orders'] as const) {
@@ -49,6 +60,7 @@ describe('lists walked by cursor', () => {
         if (count % 4 === 3) clock.advance(1_000);
       }
     }
+    for (const name of ['D1', 'V1 5']) await addRenamed(name);
   });
   afterAll(() => service.stop());
   beforeEach(() => clock.advance(60_000));
@@ -72,6 +84,15 @@ describe('lists walked by cursor', () => {
     }
   };
 
+  /** Renames vendor and department of the order at which the walk has come, where they may be; else drawn ones. */
+  const renameOf = async (order: Loose, draw: number): Promise<void> => {
+    for (const key of ['vendor', 'department'] as const) {
+      const ids = renamed[key];
+      const id = ids.find((one) => one === order?.[key].id) ?? ids[draw % ids.length];
+      await admin().put(`/${key}s/${id}`, { name: `${'DHV'[draw % 3]}${draw % 5} ${draw}` }, 200);
+    }
+  };
+
   const part = (client: Client, path: string, query: Record<string, string | number>) =>
     client.call('GET', path, 200, undefined, { query });
 
@@ -88,15 +109,19 @@ describe('lists walked by cursor', () => {
       });
       for (const [index, walk] of walks.entries()) {
         clock.advance(60_000);
+        // Several parts of one vendor's orders.
+        const perPage = path === '/purchase-orders' && /vendor|department/.test(walk.sort) ? 2 : PER_PAGE;
         // Not written for ever: a list that grows as fast as it is walked has no end.
         const draws = [...(drawn[index] ?? [])];
         const seen: number[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {
-          const { body } = await part(service.client({ form }), path, { ...walk, per_page: PER_PAGE, cursor });
+          const { body } = await part(service.client({ form }), path, { ...walk, per_page: perPage, cursor });
           seen.push(...body.data.map(({ id }: Loose) => id));
           cursor = body.meta.next_cursor as string | null;
           const draw = draws.pop();
-          if (draw !== undefined) await write(path, draw);
+          if (draw === undefined) continue;
+          await write(path, draw);
+          if (path === '/purchase-orders') await renameOf(body.data.at(-1), draw);
         }
         const times = still[path].map((id) => seen.filter((one) => one === id).length);
         expect({ ...walk, times }).toEqual({ ...walk, times: times.map(() => 1) });
@@ -119,6 +144,39 @@ describe('lists walked by cursor', () => {
       if (seen.length === 1) await admin().put(`/vendors/${id}`, { name: order === 'asc' ? 'Aaa' : 'Zzz' }, 200);
     }
     expect(seen.sort((one, other) => one - other)).toEqual(orders);
+  });
+
+  const RENAMINGS = (['vendor', 'department'] as const).flatMap((key) =>
+    ['Aaa', 'Zzz'].flatMap((name) => [[key, name, 'asc'] as const, [key, name, 'desc'] as const]),
+  );
+  it.each(RENAMINGS)('a %s renamed to %s takes the orders of no other with it, %s', async (key, name, order) => {
+    const own = admin().as((await service.newTenant()).token.token);
+    const [{ id: department }] = await own.get('/departments');
+    const orders: number[] = [];
+    const records: number[] = [];
+    for (const [called, count] of [
+      ['Bee', 2],
+      ['Middle', 3],
+      ['Nile', 2],
+    ] as const) {
+      const vendor = (await aVendor(own, { name: called })).id;
+      const place =
+        key === 'vendor' ? department : (await own.post('/departments', { name: called, code: called }, 201)).id;
+      records.push(key === 'vendor' ? vendor : place);
+      for (let one = 0; one < count; one += 1) orders.push((await aDraft(own, vendor, { department_id: place })).id);
+    }
+    const seen: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body } = await part(own, '/purchase-orders', { sort: key, order, per_page: 1, cursor });
+      seen.push(...body.data.map(({ id }: Loose) => id));
+      cursor = body.meta.next_cursor as string | null;
+      // The walk has come to the first of the three in the middle.
+      if (seen.length === 3) await own.put(`/${key}s/${records[1]}`, { name }, 200);
+    }
+    // Where its own moved ahead of the walk they are met again.
+    const again = (name === 'Zzz') === (order === 'asc') ? orders.slice(2, 5) : [];
+    const inOrder = (ids: readonly number[]) => [...ids].sort((one, other) => one - other);
+    expect(inOrder(seen)).toEqual(inOrder([...orders, ...again]));
   });
 
   describe.each(FORMS)('Form %s: a cursor is refused', (form) => {

@@ -205,6 +205,40 @@ describe('tenants and transactions', () => {
     expect(told).toEqual([]);
   });
 
+  it('does what must be done before the answer after the outermost commit, and waits for it', async () => {
+    const NAMES = query('SELECT name FROM departments');
+    const seen: unknown[] = [];
+    const look = (what: string) => async (): Promise<void> => {
+      const [rows] = await work.read<[{ name: string }]>(one, NAMES);
+      seen.push([what, ...rows.map(({ name }) => name)]);
+    };
+    await work.run(one, (outer) =>
+      work.around(outer, async () => {
+        await work.run(one, async (tx) => {
+          tx.beforeAnswer('look', look('earlier'));
+          tx.beforeAnswer('fail', () => Promise.reject(new Error('is logged')));
+          tx.beforeAnswer('look', look('later'));
+          const part = tx.savepoint(() => {
+            tx.beforeAnswer('look', look('undone'));
+            return Promise.reject(new Error('part'));
+          });
+          await part.catch(() => undefined);
+          await tx.query(`UPDATE departments SET name = 'answered'`);
+        });
+        expect(seen).toEqual([]);
+      }),
+    );
+    expect(seen).toEqual([['later', 'answered']]);
+    await work.run(one, (tx) => tx.query(`UPDATE departments SET name = 'one'`));
+
+    const failed = work.run(one, (tx) => {
+      tx.beforeAnswer('look', look('never'));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failed).rejects.toThrow('no');
+    expect(seen).toHaveLength(1);
+  });
+
   it('joins the transaction that is handed, and reads in it what it has written', async () => {
     const NAMES = query('SELECT name FROM departments');
     const failed = work.run(one, async (tx) => {

@@ -117,6 +117,7 @@ export class TokensService {
    */
   async revoke(actor: Actor, id: number): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      this.epochs.advance(tx);
       const [, revoked] = await Promise.all([
         this.authority.confirmAlone(tx, actor),
         this.tokens.revokeTree(tx, id, this.clock.now()),
@@ -128,7 +129,6 @@ export class TokensService {
         ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
       );
     });
-    await this.epochs.advance(actor.tenantId);
   }
 
   /**

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../config';
+import type { Transaction } from '../../database';
 import { epochKey } from '../../rate-limits';
 import { answerInTime, REDIS, SharedRedis } from '../../redis';
 import { TokenVerifier } from './token-verifier';
@@ -23,8 +24,15 @@ export class TokenEpochs {
     @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'REDIS_TIMEOUT_MS'>,
   ) {}
 
-  /** Call after the change is committed and before it is answered. */
-  async advance(tenantId: TenantId): Promise<void> {
+  /**
+   * Once the transaction is committed, and before its change is answered, all that is remembered of the tenant's tokens is void. To
+   * be called whether or not the change changes anything: the one before it may have been killed after its commit.
+   */
+  advance(tx: Transaction): void {
+    tx.beforeAnswer(TokenEpochs.name, () => this.tell(tx.tenantId));
+  }
+
+  private async tell(tenantId: TenantId): Promise<void> {
     this.verifier.forgetAll();
     if (!this.redis) return;
     const told = this.redis.set(epochKey(tenantId), randomUUID(), 'EX', KEEP_SECONDS);

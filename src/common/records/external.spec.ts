@@ -4,7 +4,6 @@ import {
   EXTERNAL_FIELDS,
   type External,
   externalChanges,
-  type ExternalInput,
   LINES_METADATA_LIMITS,
   mergedMetadata,
   newExternal,
@@ -61,16 +60,20 @@ describe('what other systems know a record by', () => {
   it('is bounded for all lines of a document together', () => {
     const many = (count: number, metadata: Record<string, string>) =>
       Array.from({ length: count }, () => ({ metadata }));
-    const set = [{ metadata: { a: '1' } }];
     const tooMuch = { items: [{ key: 'validation.metadata_of_lines', params: { keys: 5000, characters: 65_536 } }] };
-    const refused = (lines: readonly Partial<External>[], changes: readonly ExternalInput[] = set): unknown =>
-      refusal(() => requireLinesMetadata(lines, changes, 'items'));
+    const refused = (after: readonly Partial<External>[], before: readonly Partial<External>[] = []): unknown =>
+      refusal(() => requireLinesMetadata(before, after, 'items'));
     const { characters } = LINES_METADATA_LIMITS;
     expect(refused([...many(100, keys(50)), {}])).toBeUndefined();
     expect(refused([...many(100, keys(50)), { metadata: { a: '' } }])).toEqual(tooMuch);
     expect(refused([{ metadata: { ab: 'x'.repeat(characters - 2) } }])).toBeUndefined();
     expect(refused([{ metadata: { ab: 'x'.repeat(characters - 1) } }])).toEqual(tooMuch);
-    expect(refused(many(200, keys(50)), [{}, { externalId: 'X' }, { metadata: null }])).toBeUndefined();
+    // What is too much already may shrink and stay too much, and grows neither in keys nor in characters.
+    const there = [...many(101, keys(50)), { metadata: { a: 'x'.repeat(characters) } }];
+    expect(refused(there, there)).toBeUndefined();
+    expect(refused(there.slice(1), there)).toBeUndefined();
+    expect(refused([...there.slice(0, -1), { metadata: { a: 'x', b: 'x' } }], there)).toEqual(tooMuch);
+    expect(refused([...there.slice(0, -1), { metadata: { a: 'x'.repeat(characters + 1) } }], there)).toEqual(tooMuch);
   });
 
   it('stands in the audit log without empty metadata', () => {

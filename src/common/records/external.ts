@@ -78,18 +78,26 @@ export function mergedMetadata(present: Metadata, change: MetadataChange, field 
 }
 
 /**
- * Looks at the metadata of all lines of a document. Nothing is looked at where the changes leave it alone.
- * @param lines all lines as they are to stand
- * @param changes what is changed of them
+ * Looks at the metadata of all lines of a document. One that has too much already may be left with less of it.
+ * @param before all lines as they stand
+ * @param after all lines as they are to stand
  * @param field what the request calls them
- * @throws DomainError VALIDATION_ERROR on the field when it is more than {@link LINES_METADATA_LIMITS}
+ * @throws DomainError VALIDATION_ERROR on the field when it grows to more than {@link LINES_METADATA_LIMITS}
  */
-export function requireLinesMetadata(
-  lines: readonly Partial<External>[],
-  changes: readonly Pick<ExternalInput, 'metadata'>[],
-  field: string,
-): void {
-  if (!changes.some(({ metadata }) => metadata)) return;
+export function requireLinesMetadata(before: Lines, after: Lines, field: string): void {
+  const { keys, characters } = LINES_METADATA_LIMITS;
+  const grown = sizeOf(after);
+  if (grown.keys <= keys && grown.characters <= characters) return;
+  const present = sizeOf(before);
+  const isTooMuch = (measure: keyof typeof LINES_METADATA_LIMITS): boolean =>
+    grown[measure] > Math.max(LINES_METADATA_LIMITS[measure], present[measure]);
+  if (!isTooMuch('keys') && !isTooMuch('characters')) return;
+  throw invalidField(field, 'validation.metadata_of_lines', { keys, characters });
+}
+
+type Lines = readonly Partial<External>[];
+
+function sizeOf(lines: Lines): { readonly keys: number; readonly characters: number } {
   let [keys, characters] = [0, 0];
   for (const { metadata = {} } of lines) {
     for (const [key, value] of Object.entries(metadata)) {
@@ -97,9 +105,7 @@ export function requireLinesMetadata(
       characters += key.length + value.length;
     }
   }
-  const { keys: maxKeys, characters: maxCharacters } = LINES_METADATA_LIMITS;
-  if (keys <= maxKeys && characters <= maxCharacters) return;
-  throw invalidField(field, 'validation.metadata_of_lines', { keys: maxKeys, characters: maxCharacters });
+  return { keys, characters };
 }
 
 /** Both fields for the audit log: empty metadata is none. */

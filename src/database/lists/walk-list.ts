@@ -87,6 +87,15 @@ export class ListWalk {
     }));
   }
 
+  /**
+   * The rows that a part has found, where the walk leaves them. What the rows of a part agree in keeps the values of the cursor that
+   * found them: a vendor that was renamed meanwhile does not take the walk to its new name, past others or back to them.
+   */
+  placed(rows: readonly Placed[], fixed: number): readonly Placed[] {
+    const agreed = this.place?.slice(0, fixed) ?? [];
+    return rows.map((row) => ({ ...row, [PLACE]: [...agreed, ...row[PLACE].slice(fixed)] }));
+  }
+
   /** The page of the rows that follow: as many as were asked for, and where the next ones begin. */
   page<Row>(found: readonly Placed[], show: (found: unknown) => Row): CursorPage<Row> {
     const { perPage } = this.request;
@@ -121,8 +130,10 @@ export async function walkList<Row>(
   beside?: Beside,
 ): Promise<CursorPage<Row>> {
   const walk = new ListWalk(tenantId, list, request);
-  const queries = walk.parts().map((part) => list.walked(part));
+  const parts = walk.parts();
+  const queries = parts.map((part) => list.walked(part));
   const answers = await unitOfWork.read<object[]>(tenantId, ...queries, ...(beside ? [beside.query] : []));
   if (beside) beside.take(answers.pop() ?? []);
-  return walk.page(answers.flat() as Placed[], (found) => list.show(found));
+  const found = parts.flatMap(({ fixed }, index) => walk.placed((answers[index] ?? []) as Placed[], fixed));
+  return walk.page(found, (row) => list.show(row));
 }

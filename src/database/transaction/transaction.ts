@@ -6,9 +6,7 @@ import { Query, query } from '../connection/statement';
 import { sqlState } from '../connection/errors';
 import { RecordChanges } from '../records/record-changes';
 import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
-
-/** Work to do once the transaction has been committed. Its failure is logged and fails nothing. */
-export type AfterCommit = () => void | Promise<void>;
+import { type CommitHook, CommitHooks } from './commit-hooks';
 
 /** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */
 export type BeforeCommit = () => Promise<void>;
@@ -18,7 +16,8 @@ export type BeforeCommit = () => Promise<void>;
  * change outside a transaction, or outside a tenant, cannot be written down.
  */
 export class Transaction {
-  readonly afterCommitHooks: AfterCommit[] = [];
+  /** What follows its commit; run by the unit of work. */
+  readonly committed = new CommitHooks();
   /** What it has changed of the records that the audit log keeps: repositories note it, entries tell it. */
   readonly changed = new RecordChanges();
   /** The events that it writes at its end. */
@@ -91,9 +90,17 @@ export class Transaction {
     if (failed) throw failed.reason;
   }
 
-  /** Registers work to do after the commit; it never runs when the transaction rolls back. */
-  afterCommit(hook: AfterCommit): void {
-    this.afterCommitHooks.push(hook);
+  /** Registers work to do after the commit, for which nobody waits; it never runs when the transaction rolls back. */
+  afterCommit(hook: CommitHook): void {
+    this.committed.afterCommit(hook);
+  }
+
+  /**
+   * Registers work that must be done after the commit and before the change is answered. `UnitOfWork.run` returns after it, the
+   * outermost one where several are joined, as under an Idempotency-Key. Of several under one key only the latest runs.
+   */
+  beforeAnswer(key: string, hook: CommitHook): void {
+    this.committed.beforeAnswer(key, hook);
   }
 
   /**
@@ -126,7 +133,7 @@ export class Transaction {
 
   /** Runs part of the work under a savepoint: when it throws, only that part is undone. */
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
-    const hooks = this.afterCommitHooks.length;
+    const forgetHooks = this.committed.mark();
     const last = [...this.beforeCommitHooks];
     const changed = this.changed.copy();
     const told = this.told.copy();
@@ -139,7 +146,7 @@ export class Transaction {
     } catch (thrown) {
       const error = await this.causeOf(thrown);
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
-      this.afterCommitHooks.length = hooks;
+      forgetHooks();
       this.changed.restore(changed);
       this.told.restore(told);
       this.beforeCommitHooks.clear();

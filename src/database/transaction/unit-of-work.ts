@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
@@ -34,7 +34,6 @@ export function tenantIdOf(scope: ReadScope): TenantId {
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly log = new Logger(UnitOfWork.name);
   /**
    * The transaction this code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
    * refused. It is joined without being handed down in one place alone, by the handler that {@link around} runs.
@@ -54,7 +53,8 @@ export class UnitOfWork {
   /**
    * Runs `work` in a transaction of the tenant and commits it; given a transaction, `work` becomes part of that one. After a
    * serialization failure, a deadlock or a change of the schema all of `work` runs again in a fresh transaction, so it must do
-   * nothing outside the database; that belongs in {@link Transaction.afterCommit}.
+   * nothing outside the database; that belongs in {@link Transaction.afterCommit}, or in {@link Transaction.beforeAnswer} where the
+   * answer must wait for it. It does not belong behind `run`: under an Idempotency-Key that is before the commit.
    * @returns what `work` returns
    * @throws whatever `work` throws, after rolling back; a given transaction is left to its opener
    */
@@ -159,6 +159,17 @@ export class UnitOfWork {
     work: (tx: Transaction) => Promise<T>,
     mode: Mode = READ_WRITE,
   ): Promise<T> {
+    const { result, tx } = await this.committed(tenantId, work, mode);
+    // Its connection is back in the pool.
+    await this.ambient.exit(() => tx.committed.finish());
+    return result;
+  }
+
+  private async committed<T>(
+    tenantId: TenantId,
+    work: (tx: Transaction) => Promise<T>,
+    mode: Mode,
+  ): Promise<{ readonly result: T; readonly tx: Transaction }> {
     const runner = this.dataSource.createQueryRunner();
     const client = (await runner.connect()) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
@@ -175,8 +186,9 @@ export class UnitOfWork {
       tx.expect(commit(tx));
       await tx.answered();
       tx.close();
-      this.runAfterCommit(tx);
-      return result;
+      // Outside the ambient transaction, which is over: a hook that opens one gets its own.
+      this.ambient.exit(() => tx.committed.begin());
+      return { result, tx };
     } catch (error) {
       tx.close();
       // A connection that cannot even roll back is closed; the pool drops it on its return.
@@ -206,17 +218,6 @@ export class UnitOfWork {
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`
       : commands;
-  }
-
-  private runAfterCommit(tx: Transaction): void {
-    // Outside the ambient transaction, which is over: a hook that opens one gets its own.
-    this.ambient.exit(() => {
-      for (const hook of tx.afterCommitHooks) {
-        Promise.resolve()
-          .then(hook)
-          .catch((error: unknown) => this.log.error({ err: error }, 'After-commit work failed'));
-      }
-    });
   }
 }
 

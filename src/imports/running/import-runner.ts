@@ -164,7 +164,7 @@ export class ImportRunner {
         throw new Undone(outcome);
       }
       await this.imports.advance(tx, leased, progress, outcome);
-      if (kind.changesPower) tx.afterCommit(() => this.epochs.advance(tx.tenantId));
+      if (kind.changesPower) this.epochs.advance(tx);
       return outcome;
     });
   }

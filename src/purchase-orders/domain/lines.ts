@@ -55,7 +55,7 @@ export function mergeLines(
     .filter((change) => !hasId(change))
     .map((change) => apply(newLine(++lineNumber, defaultVatRate), change, places));
   const merged = [...changed, ...added];
-  requireLinesMetadata(merged, changes, 'items');
+  requireLinesMetadata(current, merged, 'items');
   return merged;
 }
 

@@ -60,7 +60,7 @@ export class OrderExternalIdsService {
       requireVersion(ifMatch, order.version);
       const changes = externalChanges(item, input);
       const lines = items.map((line) => (line === item ? { ...line, ...changes } : line));
-      requireLinesMetadata(lines, [changes], 'metadata');
+      requireLinesMetadata(items, lines, 'metadata');
       const fields = Object.keys(changes).map(apiName);
       if (fields.length > 0) {
         await requireOwnExternalId(tx, 'purchase_order_items', { id: itemId, externalId: changes.externalId });

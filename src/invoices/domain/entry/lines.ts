@@ -72,7 +72,7 @@ export function mergeLines(
       ...externalChanges(UNKNOWN_OUTSIDE, change, places.get(change)),
     }));
   const merged = [...kept, ...added];
-  requireLinesMetadata(merged, changes, context.field);
+  requireLinesMetadata(current, merged, context.field);
   return merged;
 }
 
