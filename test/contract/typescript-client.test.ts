@@ -3,8 +3,14 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '../../src/dev/servers/ports';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { Keeper } from '../support/keeper';
+import { buildForProcesses, processBeside } from '../support/process-beside';
+import { aDraft } from '../support/purchase-orders';
+import { until } from '../support/until';
 
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
@@ -114,6 +120,43 @@ describe('the TypeScript client, packed and installed', () => {
     expect(JSON.parse(stdout)).toEqual({ idle: [1_000, 1_000], outages: [1_000, 1_000, 1_000] });
   });
 
+  it('keeps a copy and follows the feed while the service is away and comes again', async () => {
+    buildForProcesses();
+    const client = service.client();
+    const ports = await freePorts(2);
+    const start = () => processBeside(service, {}, () => Promise.resolve(ports));
+    const vendor = await client.post('/vendors', { name: 'Kept' }, 201);
+    await seal(service);
+    const first = await start();
+    const keeper = new Keeper(folder, first.address, service.tenant.token.token);
+    try {
+      await until(() => keeper.copy('vendor', vendor.id)?.name === 'Kept');
+      const order = await aDraft(client, vendor.id);
+      await seal(service);
+      await until(() => keeper.copy('purchase_order', order.id)?.status === 'draft');
+      expect(await first.stop()).toBe(0);
+      await client.put(`/vendors/${vendor.id}`, { name: 'Changed while it was away' }, 200);
+      await client.call('DELETE', `/purchase-orders/${order.id}`, 204);
+      await seal(service);
+      const second = await start();
+      await until(() => keeper.copy('purchase_order', order.id) === undefined);
+      const late = await client.post('/vendors', { name: 'Made afterwards' }, 201);
+      await seal(service);
+      await until(() => keeper.copy('vendor', late.id) !== undefined && keeper.told.length >= 4);
+      const shown = await client.get(`/vendors/${vendor.id}`);
+      expect(keeper.copy('vendor', vendor.id)).toMatchObject({ name: shown.name, updated_at: shown.updated_at });
+      expect(keeper.told).toEqual([
+        `purchase_order.created ${order.id}`,
+        `vendor.updated ${vendor.id}`,
+        `purchase_order.deleted ${order.id}`,
+        `vendor.created ${late.id}`,
+      ]);
+      await second.stop();
+    } finally {
+      await keeper.end();
+    }
+  });
+
   it('knows a true delivery from a forged one', () => {
     const { verdicts, vendor, forged } = seen.webhooks;
     expect(verdicts.length).toBeGreaterThan(5);
@@ -132,11 +175,11 @@ async function install(folder: string): Promise<void> {
   await npm('install', `./${filename}`, '--offline', '--no-audit', '--no-fund');
   symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
   symlinkSync(join(ROOT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-  for (const program of ['consumer.ts', 'patience.ts', 'consumer.cjs'])
+  for (const program of ['consumer.ts', 'patience.ts', 'keeper.ts', 'consumer.cjs'])
     copyFileSync(join(CLIENT, 'test', program), join(folder, program));
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts', 'patience.ts'] }),
+    JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files: ['consumer.ts', 'patience.ts', 'keeper.ts'] }),
   );
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
     throw new Error(`The consumer does not compile:\n${(error as { stdout: string }).stdout}`);
