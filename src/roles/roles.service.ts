@@ -3,6 +3,7 @@ import { TokenAuthority, TokenEpochs } from '../auth';
 import type { Actor } from '../common/actor';
 import type { Permission } from '../common/actor/permissions';
 import { type ChosenRole, ROLES, type Role, roleId } from '../common/actor/roles';
+import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import { changesOf, fromTo } from '../common/records/changes';
 import type { TenantId } from '../common/records/ids';
@@ -10,6 +11,9 @@ import { type IfMatch, requireVersion } from '../common/records/versions';
 import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
 import { RolesRepository } from './roles.repository';
+
+/** The settings show who holds it, so that a change of it is one of theirs too. */
+const APPROVES_INVOICES: Permission = 'invoices.approve';
 
 const REMEMBERED = Symbol('permissions of roles');
 
@@ -22,6 +26,7 @@ export class RolesService {
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly audit: AuditLog,
+    private readonly clock: Clock,
   ) {}
 
   /** What every role may do now. */
@@ -86,5 +91,9 @@ export class RolesService {
     tx.forget(REMEMBERED);
     const details = { role, changes: fromTo(present, changed) };
     await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
+    if (from.includes(APPROVES_INVOICES) !== to.includes(APPROVES_INVOICES)) {
+      const at = this.clock.now();
+      tx.told.tell('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
+    }
   }
 }

@@ -92,6 +92,27 @@ describe.each(['a', 'b'] as const)('the feed of changes through Form %s', (form)
     expect(order?.data).toMatchObject({ purchase_order_id: id, updated_fields: ['items'] });
   });
 
+  it('tells the settings where a role gains or loses the approval of invoices, which they show', async () => {
+    const { permissions } = (await admin.call('GET', '/roles/procurement_officer', 200)).body.data;
+    const start = await now();
+    const others = permissions.filter((one: string) => one !== 'invoices.approve');
+    await admin.call('PUT', '/roles/procurement_officer', 200, { permissions: others });
+    const told = await since(start);
+    expect(told.data.map(({ event, data }) => [event, data.updated_fields])).toEqual([
+      ['role.updated', ['permissions']],
+      ['settings.updated', ['invoice_approver_roles']],
+    ]);
+    const again = await now();
+    const more = others.filter((one: string) => one !== 'orders.write');
+    await admin.call('PUT', '/roles/procurement_officer', 200, { permissions: more });
+    expect((await since(again)).data.map(({ event }) => event)).toEqual(['role.updated']);
+    const last = await now();
+    await admin.call('PUT', '/settings', 200, { invoice_approver_roles: ['admin', 'procurement_officer'] });
+    const set = (await since(last)).data.map(({ event }) => event);
+    expect(set.filter((event) => event === 'settings.updated')).toHaveLength(1);
+    await admin.call('PUT', '/roles/procurement_officer', 200, { permissions });
+  });
+
   it('is read in parts, each change once', async () => {
     const start = await now();
     for (let count = 0; count < 5; count += 1) await aVendor(admin, { name: `Vendor ${count}` });

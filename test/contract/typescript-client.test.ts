@@ -3,16 +3,22 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { freePorts } from '../../src/dev/servers/ports';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
+import { seal } from '../support/evidence';
+import { Keeper } from '../support/keeper';
 import { compileReader, installPackedClient } from '../support/packed-client';
+import { buildForProcesses, processBeside } from '../support/process-beside';
+import { aDraft } from '../support/purchase-orders';
+import { until } from '../support/until';
 
 const run = promisify(execFile);
 const ROOT = resolve(__dirname, '../..');
 const CLIENT = join(ROOT, 'clients/typescript');
 
 /** What is run, with what it imports. */
-const PROGRAMS = ['consumer.ts', 'patience.ts'];
+const PROGRAMS = ['consumer.ts', 'patience.ts', 'keeper.ts'];
 
 /** Packs the client, installs the archive in a folder of its own, and runs the consumer there against a service. */
 describe('the TypeScript client, packed and installed', () => {
@@ -104,6 +110,43 @@ describe('the TypeScript client, packed and installed', () => {
   it('follows changes without spinning at their end, and starts from the first pause after each part that was kept', async () => {
     const { stdout } = await run(process.execPath, ['patience.js'], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual({ idle: [1_000, 1_000], outages: [1_000, 1_000, 1_000] });
+  });
+
+  it('keeps a copy and follows the feed while the service is away and comes again', async () => {
+    buildForProcesses();
+    const client = service.client();
+    const ports = await freePorts(2);
+    const start = () => processBeside(service, {}, () => Promise.resolve(ports));
+    const vendor = await client.post('/vendors', { name: 'Kept' }, 201);
+    await seal(service);
+    const first = await start();
+    const keeper = new Keeper(folder, first.address, service.tenant.token.token);
+    try {
+      await until(() => keeper.copy('vendor', vendor.id)?.name === 'Kept');
+      const order = await aDraft(client, vendor.id);
+      await seal(service);
+      await until(() => keeper.copy('purchase_order', order.id)?.status === 'draft');
+      expect(await first.stop()).toBe(0);
+      await client.put(`/vendors/${vendor.id}`, { name: 'Changed while it was away' }, 200);
+      await client.call('DELETE', `/purchase-orders/${order.id}`, 204);
+      await seal(service);
+      const second = await start();
+      await until(() => keeper.copy('purchase_order', order.id) === undefined);
+      const late = await client.post('/vendors', { name: 'Made afterwards' }, 201);
+      await seal(service);
+      await until(() => keeper.copy('vendor', late.id) !== undefined && keeper.told.length >= 4);
+      const shown = await client.get(`/vendors/${vendor.id}`);
+      expect(keeper.copy('vendor', vendor.id)).toMatchObject({ name: shown.name, updated_at: shown.updated_at });
+      expect(keeper.told).toEqual([
+        `purchase_order.created ${order.id}`,
+        `vendor.updated ${vendor.id}`,
+        `purchase_order.deleted ${order.id}`,
+        `vendor.created ${late.id}`,
+      ]);
+      await second.stop();
+    } finally {
+      await keeper.end();
+    }
   });
 
   it('knows a true delivery from a forged one', () => {

@@ -1,20 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scaled } from '../support/figures';
+import { mirroredTenant } from '../support/mirrored-tenant';
 import { Mirrors } from '../support/mirrors';
-import { RandomWriters } from '../support/random-writers';
+import { RandomWriters } from '../writers/random-writers';
 import type { Plug } from './plug';
 
+/** Changes of each tenant, also where the machine is quick: a record of every kind is made, and chance has its turn. */
+const LEAST_WRITTEN = 60;
+
 /**
- * Programs keep a copy of the records of two tenants by the feed of changes, while several writers do anything, the API is killed and
- * replaced, the worker that seals is replaced, and the programs themselves are killed. At the end the copies are what the lists say.
+ * Programs keep a copy of all records of two tenants by the feed of changes, while several writers do anything, the API is killed and
+ * replaced, the worker that seals is replaced, and the programs themselves are killed. At the end the copies are what `GET` shows.
  */
 export const mirrorKept: Plug = async (stage) => {
   const rounds = scaled(20, 1);
   let [api, worker] = await Promise.all([stage.start('api'), stage.worker()]);
-  const tokens = stage.tokens.slice(0, 2);
-  const mirrors = new Mirrors(tokens, api.address);
-  const writers = tokens.map((token) => new RandomWriters(token, api.address, 3));
-  let differences: string[];
+  const { address } = api;
+  const tenants = await Promise.all(stage.tokens.slice(0, 2).map((token) => mirroredTenant(address, token)));
+  const mirrors = new Mirrors(tenants, address);
+  const writers = tenants.map((tenant) => new RandomWriters(tenant.writers, address));
+  const endWriters = (): Promise<unknown> => Promise.all(writers.map((one) => one.end()));
+  let compared;
   try {
     for (let round = 1; round <= rounds; round += 1) {
       await sleep(Math.random() * scaled(3_000, 1_000));
@@ -26,16 +32,26 @@ export const mirrorKept: Plug = async (stage) => {
       mirrors.moveTo(api.address);
       for (const one of writers) one.address = api.address;
     }
-    await Promise.all(writers.map((one) => one.end()));
-    differences = await mirrors.differences();
+    while (writers.some(({ written }) => written < LEAST_WRITTEN)) await sleep(50);
+    await endWriters();
+    await stage.verdict.sealed();
+    compared = await mirrors.compared();
   } finally {
-    await Promise.all(writers.map((one) => one.end()));
+    await endWriters();
     await mirrors.end();
   }
-  if (differences.length > 0) throw new Error(`The copies are not what the lists say: ${differences.join(', ')}`);
+  const { records, differences } = compared;
+  if (differences.length > 0) throw new Error(`The copies are not what GET shows: ${differences.join('; ')}`);
+  const faults = writers.flatMap((one) => one.faults);
+  if (faults.length > 0) throw new Error(`The service failed: ${faults.join('; ')}`);
   await stage.verdict.settled();
   return {
     inFlight: 0,
-    figures: { kills: rounds, written: writers.reduce((sum, { written }) => sum + written, 0) },
+    figures: {
+      kills: rounds,
+      written: writers.reduce((sum, { written }) => sum + written, 0),
+      compared: [...records.values()].reduce((sum, count) => sum + count, 0),
+      kinds: records.size,
+    },
   };
 };

@@ -1,15 +1,18 @@
 /**
  * Keeps a copy of a tenant's records with the client, as an integrator's program would, in a file that outlives it.
- * Arguments: the compiled client's folder, a file with the service's present address, a token, and the file of the copy.
+ * Arguments: the compiled client's folder, a file with the service's present address, tokens (separated by commas: it asks with each in
+ * turn), and the file of the copy.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const [dist, addressFile, token, copyFile] = process.argv.slice(2);
+const [dist, addressFile, tokenList, copyFile] = process.argv.slice(2);
 const load = (name) => import(pathToFileURL(join(dist, name)).href);
-const { items, mirror } = await load('index.js');
+const { items, listAll, mirror } = await load('index.js');
 const { connectFormA } = await load('form-a.js');
+
+const tokens = tokenList.split(',');
 
 /** Wherever the service is now. */
 const toPresentAddress = async (request, init) => {
@@ -17,24 +20,65 @@ const toPresentAddress = async (request, init) => {
   const address = readFileSync(addressFile, 'utf8');
   const body = request.method === 'GET' ? undefined : await request.arrayBuffer();
   const { method, headers, signal } = request;
+  tokens.push(tokens.shift());
+  headers.set('authorization', `Bearer ${tokens[0]}`);
   return fetch(`${address}${pathname}${search}`, { method, headers, signal, ...init, ...(body ? { body } : {}) });
 };
 const api = connectFormA({
   baseUrl: 'http://mirrored.example',
-  token,
+  token: tokens[0],
   fetch: toPresentAddress,
   retry: { attempts: 2, firstWait: 100 },
 });
 
-/** A record as `GET` shows it. */
-const resource = (group) => {
-  const get = async (id) => (await group.get({ path: { id } })).data.data;
+/** All of a list that is not walked while it grows: the parts of one record. */
+const listed = async (list) => {
+  const all = [];
+  for await (const one of items((query) => list({ query }))) all.push(one);
+  return all;
+};
+
+/** A record as `GET` shows it, with the parts that belong to it. */
+const resource = (group, parts = {}) => {
+  const get = async (id) => {
+    const path = { id };
+    const lists = Object.entries(parts).map(async ([name, part]) => [
+      name,
+      await listed((options) => part.list({ path, ...options })),
+    ]);
+    const [{ data }, ...more] = await Promise.all([group.get({ path }), ...lists]);
+    return { ...data.data, ...Object.fromEntries(more) };
+  };
   return {
     get,
     async *all() {
-      for await (const { id } of items((page) => group.list({ query: { ...page } }))) yield [id, await get(id)];
+      const all = listAll((part) => group.list({ query: { sort: 'created_at', order: 'asc', ...part } }));
+      for await (const { id } of all) yield [id, await get(id)];
     },
   };
+};
+
+/** What there is one of. */
+const single = (get) => ({
+  get,
+  async *all() {
+    yield [null, await get()];
+  },
+});
+
+/** Roles are read by their list: the feed names them by id. */
+const role = {
+  get: async (id) => (await listed((options) => api.roles.list(options))).find((one) => one.id === id),
+  async *all() {
+    for (const one of await listed((options) => api.roles.list(options))) yield [one.id, one];
+  },
+};
+
+const workflows = async () => {
+  const { purchaseOrders, amendments, invoices } = api.approvalWorkflows;
+  const all = await Promise.all([purchaseOrders, amendments, invoices].map((one) => one.get()));
+  const [orders, ofAmendments, ofInvoices] = all.map(({ data }) => data.data);
+  return { 'purchase-orders': orders, amendments: ofAmendments, invoices: ofInvoices };
 };
 
 /** The copy in a file that is replaced whole: what was not finished when the program was killed is not in it. */
@@ -74,10 +118,21 @@ await mirror({
   ask: (query, signal) => api.changes.list({ query, signal }),
   store: new FileStore(),
   resources: {
-    vendor: resource(api.vendors),
+    vendor: resource(api.vendors, { 'bank-accounts': api.vendors.bankAccounts }),
     department: resource(api.departments),
     project: resource(api.projects),
-    purchase_order: resource(api.purchaseOrders),
+    budget: resource(api.budgets),
+    user: resource(api.users, { delegations: api.users.delegations }),
+    webhook: resource(api.webhooks),
+    purchase_order: resource(api.purchaseOrders, {
+      amendments: api.purchaseOrders.amendments,
+      versions: api.purchaseOrders.versions,
+    }),
+    goods_receipt: resource(api.goodsReceipts),
+    invoice: resource(api.invoices),
+    role,
+    settings: single(async () => (await api.settings.get()).data.data),
+    approval_workflow: single(workflows),
   },
   wait: 2,
   firstPause: 100,

@@ -46,6 +46,14 @@ export class Verdict {
     return performance.now() - started;
   }
 
+  /** Waits until every event that was committed has its place in the feed of changes. */
+  async sealed(milliseconds = 120_000): Promise<void> {
+    const waiting = `SELECT count(*) FROM evidence_queue WHERE kind = 'event'`;
+    for (const until = Date.now() + milliseconds; (await this.count(waiting)) > 0; await sleep(100)) {
+      if (Date.now() > until) throw new Error(`${await this.count(waiting)} events still wait for their place`);
+    }
+  }
+
   /** Of all tenants, or of one. */
   async pending(tenantId?: string): Promise<number> {
     return this.count(

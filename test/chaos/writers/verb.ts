@@ -1,0 +1,44 @@
+import type { Loose } from '../../support/client';
+import { type Hand, oneOf } from './hand';
+
+/** Does something; answers the status, 0 where nothing was done or heard. */
+export type Verb = (hand: Hand) => Promise<number>;
+
+/** A random name, and with it a random change. */
+export const name = (): string => `Name ${Math.random()}`;
+export const code = (): string => `C${Math.random().toString(36).slice(2, 10)}`;
+export const some = (most: number): number => 1 + Math.floor(Math.random() * most);
+export const line = (): object => ({ description: name(), quantity: some(9), unit_price: some(50), vat_rate: 15 });
+export const reason = (): object => ({ reason: name() });
+export const external = (): object => ({ external_id: `E-${Math.random()}`, metadata: { place: name() } });
+export const link = (): object => ({ name: 'Paper.pdf', url: `https://files.example/${code()}` });
+
+export const act =
+  (list: string, action: string, body: () => object = () => ({})): Verb =>
+  (hand) =>
+    hand.change(list, 'POST', `/${action}`, body());
+export const put =
+  (list: string, body: (hand: Hand) => object): Verb =>
+  (hand) =>
+    hand.change(list, 'PUT', '', body(hand));
+export const remove =
+  (list: string): Verb =>
+  (hand) =>
+    hand.change(list, 'DELETE', '');
+/** Does something to one of the parts that `GET` shows of a record. */
+export const onPart =
+  (list: string, part: (record: Loose) => readonly Loose[], method: string, path: string, body?: () => object): Verb =>
+  (hand) =>
+    hand.changeRead(list, async (record, at) => {
+      const one = oneOf(part(record));
+      if (!one) return 0;
+      return (await hand.send(method, `${at}/${path.replace('{id}', String(one.id))}`, body?.())).status;
+    });
+/** Does something to one of the parts that have a list of their own below the record. */
+export const onListed =
+  (list: string, parts: string, method: string, rest: string, body?: () => object): Verb =>
+  async (hand) => {
+    const path = `${list}/${hand.some(list)}/${parts}`;
+    const one = oneOf<Loose>((await hand.send('GET', path)).data ?? []);
+    return one ? (await hand.send(method, `${path}/${one.id}${rest}`, body?.())).status : 0;
+  };
