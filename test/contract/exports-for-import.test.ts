@@ -120,6 +120,13 @@ describe('a file of an export for an import', () => {
     const second = (await service.newTenant()).token.token;
     for (const [resource, file] of files) await take(resource, file, type, second);
     expect(await filesOf(second, format)).toEqual(files);
+    const invoices = await service.client({ token: second }).get<Loose[]>('/invoices', 200, { order: 'asc' });
+    expect(invoices.map((one) => [one.external_id, one.vendor_invoice_number, one.invoice_number.slice(0, 4)])).toEqual(
+      [
+        ['I1', 'B-2026-117', 'INV-'],
+        ['I2', '0042', 'INV-'],
+      ],
+    );
     // Sent again, it creates nothing; that a budget was written counts as a change of it.
     for (const [resource, file] of files) {
       const again = await imported(service, resource, file, { type, token: second });

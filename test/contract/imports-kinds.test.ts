@@ -1,6 +1,6 @@
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
-import { errorsOf, imported } from '../support/imports';
+import { errorsOf, imported, sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
 
 /** A tenant as it is brought from another system: each kind names the ones before by their external ids and codes. */
@@ -120,6 +120,25 @@ describe('imports of every kind', () => {
     const errors = await service.client().get<Loose[]>(`/imports/${refused.id}/errors`);
     expect(errors.map(({ line, code }) => [line, code])).toEqual([[2, 'BUDGET_EXCEEDED']]);
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
+  });
+
+  it('refuses an invoice as answers show it: its number there is not the vendor’s', async () => {
+    const [shown] = await service.client().get<Loose[]>('/invoices', 200, { external_id: 'I1' });
+    expect(shown).toMatchObject({ vendor_invoice_number: 'B-2026-117' });
+    const { invoice_number, vendor_invoice_number } = shown ?? {};
+    const csv =
+      'external_id,vendor_external_id,invoice_number,vendor_invoice_number,invoice_date,item_description,item_quantity\n' +
+      `I9,V1,${invoice_number},${vendor_invoice_number},2026-03-01,Paper,1\n`;
+    const { status, body } = await sendImport(service, 'invoices', csv);
+    expect([status, body.error.details]).toEqual([422, { file: ['Unknown columns: vendor_invoice_number.'] }]);
+    const line = { external_id: 'I9', vendor_external_id: 'V1', invoice_number, vendor_invoice_number };
+    const rest = { invoice_date: '2026-03-01', line_items: [{ description: 'Paper', quantity: 1, unit_price: 5 }] };
+    const type = 'application/x-ndjson';
+    const done = await imported(service, 'invoices', `${JSON.stringify({ ...line, ...rest })}\n`, { type });
+    expect([done.created, await errorsOf(service, done.id)]).toEqual([
+      0,
+      [[1, 'vendor_invoice_number', 'Unknown field.']],
+    ]);
   });
 
   it('approves nothing of a blocked vendor: the row of the order and that of the invoice say so', async () => {
