@@ -122,6 +122,28 @@ describe('imports of every kind', () => {
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
   });
 
+  it('names every row of a document that is wrong, up to a hundred fields, and says when there are more', async () => {
+    const head = 'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n';
+    const order = (rows: number): string => head + 'O8,V1,FAC,Paper,none,1\n'.repeat(rows);
+    const invoice =
+      'external_id,vendor_external_id,purchase_order_external_id,invoice_number,invoice_date,item_quantity,item_po_line_external_id\n' +
+      'I8,V1,O3,B-8,2026-03-01,1,L99\n'.repeat(30);
+    const errorsIn = async (resource: string, file: string): Promise<unknown[]> => {
+      const { id } = await imported(service, resource, file);
+      const errors = await service.client().get<Loose[]>(`/imports/${id}/errors`, 200, { per_page: 100 });
+      return errors.map(({ line, field }) => [line, field]);
+    };
+    const each = (rows: number, field: string): unknown[] => Array.from({ length: rows }, (_, at) => [at + 2, field]);
+    expect(await errorsIn('purchase_orders', order(30))).toEqual(each(30, 'item_quantity'));
+    expect(await errorsIn('invoices', invoice)).toEqual(each(30, 'item_po_line_external_id'));
+    const [first, more, ...others] = await errorsIn('purchase_orders', order(120));
+    expect([first, more]).toEqual([
+      [2, 'item_quantity'],
+      [2, null],
+    ]);
+    expect([first, ...others]).toEqual(each(99, 'item_quantity'));
+  });
+
   it('refuses an invoice as answers show it: its number there is not the vendor’s', async () => {
     const [shown] = await service.client().get<Loose[]>('/invoices', 200, { external_id: 'I1' });
     expect(shown).toMatchObject({ vendor_invoice_number: 'B-2026-117' });
