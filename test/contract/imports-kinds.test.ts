@@ -144,6 +144,17 @@ describe('imports of every kind', () => {
     expect([first, ...others]).toEqual(each(99, 'item_quantity'));
   });
 
+  it('refuses a document in CSV whose lines are larger than a request may be, and takes the next one', async () => {
+    const head =
+      'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price,item_metadata\n';
+    const line = `O10,V1,FAC,Paper,1,1,"[${'{},'.repeat(9_998)}{}]"\n`;
+    const done = await imported(service, 'purchase_orders', `${head}${line.repeat(80)}O11,V1,FAC,Chairs,2,300,\n`);
+    expect(done).toMatchObject({ status: 'done', created: 1, rows_total: 81, rows_failed: 80 });
+    expect(await errorsOf(service, done.id)).toEqual([
+      [2, null, 'The lines of the document are more than 2097152 bytes together.'],
+    ]);
+  });
+
   it('refuses an invoice as answers show it: its number there is not the vendor’s', async () => {
     const [shown] = await service.client().get<Loose[]>('/invoices', 200, { external_id: 'I1' });
     expect(shown).toMatchObject({ vendor_invoice_number: 'B-2026-117' });
