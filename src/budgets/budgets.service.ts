@@ -17,7 +17,7 @@ import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
 import { actionBetween, type BudgetAction, isChoosable } from './domain/lifecycle';
 import { categoryKey } from './domain/selection';
 import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
-import { BudgetEvents } from './ledger/budget-events';
+import { BudgetEvents, budgetChanges } from './ledger/budget-events';
 import { LedgerService } from './ledger/ledger.service';
 
 /** The action of the audit entry for each move of the lifecycle. */
@@ -88,8 +88,8 @@ export class BudgetsService {
   }
 
   /**
-   * Changes what the input mentions. The budget is locked, so that no approval commits against an amount that is about to
-   * shrink.
+   * Changes what the input mentions; where it all stands so already, there is no version, entry or event. The budget is locked, so that
+   * no approval commits against an amount that is about to shrink.
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for reopening without `admin`, PRECONDITION_FAILED,
    *   INVALID_STATUS, VALIDATION_ERROR
    */
@@ -112,6 +112,7 @@ export class BudgetsService {
         // What opens again of its orders is its own again, now that it may be charged.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
         const columns = { ...columnsOf(input), ...outside, ...back, activatedAt };
+        if (Object.keys(budgetChanges(budget, columns)).length === 0) return this.queries.get(tx, id);
         await this.budgets.update(tx, budget, columns, now);
         await this.events.updated(tx, budget, columns, now);
         await this.ledger.alert(tx, budget, { ...after, ...outside });

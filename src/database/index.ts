@@ -6,6 +6,7 @@ export { DatabaseModule } from './database.module';
 export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
+export { forEachTenant } from './records/each-tenant';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { eventBody } from './records/told-events';

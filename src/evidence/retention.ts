@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
-import { query, UnitOfWork } from '../database';
+import { forEachTenant, query, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
 import { TenantSettings } from '../tenants';
 
@@ -31,15 +31,21 @@ export class Retention {
     });
   }
 
-  /** Removes the old entries of every tenant that are sealed and anchored, with their seals. */
+  /**
+   * Removes the old entries of every tenant that are sealed and anchored, with their seals, until the process stops.
+   * @throws AggregateError, after the other tenants, of those whose entries could not be removed
+   */
   async removeAll(): Promise<void> {
-    for (const { id } of await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'))) {
-      const { audit_retention_years: years } = (await this.settings.read(id)).settings;
-      const before = yearsBefore(this.clock.now(), years);
-      const removed = await this.remove(id, before);
-      if (removed > 0) this.log.log({ tenant_id: id, before, removed }, 'Old evidence removed');
-      if (this.removing.stopped) return;
-    }
+    await forEachTenant(
+      this.unitOfWork,
+      () => this.removing.stopped,
+      async (id) => {
+        const { audit_retention_years: years } = (await this.settings.read(id)).settings;
+        const before = yearsBefore(this.clock.now(), years);
+        const removed = await this.remove(id, before);
+        if (removed > 0) this.log.log({ tenant_id: id, before, removed }, 'Old evidence removed');
+      },
+    );
   }
 
   private async remove(tenantId: TenantId, before: Date): Promise<number> {

@@ -98,7 +98,7 @@ export class ImportsController {
   @AnswersPage(ImportErrorOut, {
     summary: 'List what is wrong with the rows of an import',
     description:
-      'In the order of the file: of a row the first 10 and how many more there are, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.',
+      'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.',
     csv: true,
     ndjson: true,
   })

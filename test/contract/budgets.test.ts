@@ -119,6 +119,24 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       expect(cleared).toMatchObject({ category: null, alert_thresholds: [50, 95] });
     });
 
+    it('are left as they were by a change to what they are: version, entries and events', async () => {
+      const department_id = await department();
+      const said = { category: 'Furniture', alert_thresholds: [95, 50], allocations: { capex: 10.5, opex: 20 } };
+      const { id } = await aBudget(client(), { department_id, ...said, notes: 'One' });
+      const state = async (): Promise<unknown> => {
+        const { headers, body } = await client().call('GET', `/budgets/${id}`, 200);
+        const entries = await service.client().get<Loose[]>('/audit-log', 200, { entity: `budget:${id}` });
+        const told = `SELECT count(*) AS n FROM events WHERE tenant_id = $1 AND resource_type = 'budget' AND resource_id = $2`;
+        const events = await asOwner(service, told, [service.tenant.tenant.id, id]);
+        return { etag: headers.get('etag'), body, entries, events };
+      };
+      const before = await state();
+      await client().put(`/budgets/${id}`, { ...said, notes: 'One', status: 'active', department_id }, 200);
+      expect(await state()).toEqual(before);
+      await client().put(`/budgets/${id}`, { ...said, notes: 'Two' }, 200);
+      expect(await state()).not.toEqual(before);
+    });
+
     it('take every move of their lifecycle and refuse every other', async () => {
       const path = `/budgets/${(await aBudget(client(), { department_id: await department(), status: 'draft' })).id}`;
       const to = (status: string, expected = 200) => client().call('PUT', path, expected, { status });

@@ -1,6 +1,6 @@
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
-import { errorsOf, imported } from '../support/imports';
+import { errorsOf, imported, sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
 
 /** A tenant as it is brought from another system: each kind names the ones before by their external ids and codes. */
@@ -120,6 +120,58 @@ describe('imports of every kind', () => {
     const errors = await service.client().get<Loose[]>(`/imports/${refused.id}/errors`);
     expect(errors.map(({ line, code }) => [line, code])).toEqual([[2, 'BUDGET_EXCEEDED']]);
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
+  });
+
+  it('names every row of a document that is wrong, up to a hundred fields, and says when there are more', async () => {
+    const head = 'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n';
+    const order = (rows: number): string => head + 'O8,V1,FAC,Paper,none,1\n'.repeat(rows);
+    const invoice =
+      'external_id,vendor_external_id,purchase_order_external_id,invoice_number,invoice_date,item_quantity,item_po_line_external_id\n' +
+      'I8,V1,O3,B-8,2026-03-01,1,L99\n'.repeat(30);
+    const errorsIn = async (resource: string, file: string): Promise<unknown[]> => {
+      const { id } = await imported(service, resource, file);
+      const errors = await service.client().get<Loose[]>(`/imports/${id}/errors`, 200, { per_page: 100 });
+      return errors.map(({ line, field }) => [line, field]);
+    };
+    const each = (rows: number, field: string): unknown[] => Array.from({ length: rows }, (_, at) => [at + 2, field]);
+    expect(await errorsIn('purchase_orders', order(30))).toEqual(each(30, 'item_quantity'));
+    expect(await errorsIn('invoices', invoice)).toEqual(each(30, 'item_po_line_external_id'));
+    const [first, more, ...others] = await errorsIn('purchase_orders', order(120));
+    expect([first, more]).toEqual([
+      [2, 'item_quantity'],
+      [2, null],
+    ]);
+    expect([first, ...others]).toEqual(each(99, 'item_quantity'));
+  });
+
+  it('refuses a document in CSV whose lines are larger than a request may be, and takes the next one', async () => {
+    const head =
+      'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price,item_metadata\n';
+    const line = `O10,V1,FAC,Paper,1,1,"[${'{},'.repeat(9_998)}{}]"\n`;
+    const done = await imported(service, 'purchase_orders', `${head}${line.repeat(80)}O11,V1,FAC,Chairs,2,300,\n`);
+    expect(done).toMatchObject({ status: 'done', created: 1, rows_total: 81, rows_failed: 80 });
+    expect(await errorsOf(service, done.id)).toEqual([
+      [2, null, 'The lines of the document are more than 2097152 bytes together.'],
+    ]);
+  });
+
+  it('refuses an invoice as answers show it: its number there is not the vendor’s', async () => {
+    const [shown] = await service.client().get<Loose[]>('/invoices', 200, { external_id: 'I1' });
+    expect(shown).toMatchObject({ vendor_invoice_number: 'B-2026-117' });
+    const { invoice_number, vendor_invoice_number } = shown ?? {};
+    const csv =
+      'external_id,vendor_external_id,invoice_number,vendor_invoice_number,invoice_date,item_description,item_quantity\n' +
+      `I9,V1,${invoice_number},${vendor_invoice_number},2026-03-01,Paper,1\n`;
+    const { status, body } = await sendImport(service, 'invoices', csv);
+    expect([status, body.error.details]).toEqual([422, { file: ['Unknown columns: vendor_invoice_number.'] }]);
+    const line = { external_id: 'I9', vendor_external_id: 'V1', invoice_number, vendor_invoice_number };
+    const rest = { invoice_date: '2026-03-01', line_items: [{ description: 'Paper', quantity: 1, unit_price: 5 }] };
+    const type = 'application/x-ndjson';
+    const done = await imported(service, 'invoices', `${JSON.stringify({ ...line, ...rest })}\n`, { type });
+    expect([done.created, await errorsOf(service, done.id)]).toEqual([
+      0,
+      [[1, 'vendor_invoice_number', 'Unknown field.']],
+    ]);
   });
 
   it('approves nothing of a blocked vendor: the row of the order and that of the invoice say so', async () => {

@@ -1,4 +1,5 @@
 import { ImportPruning, ImportRunner } from '../../src/imports';
+import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
@@ -99,5 +100,58 @@ describe('the turns of imports', () => {
     await service.app.get(ImportPruning).prune();
     expect(await asOwner(service, 'SELECT id::int AS id FROM imports')).toEqual([{ id: young }]);
     expect(await asOwner(service, 'SELECT id FROM import_errors')).toEqual([]);
+  });
+
+  describe('whose time is over', () => {
+    /** Ended imports of two tenants, both older than they are kept; by which of them the pruning begins, is not said. */
+    const anOldOne = async (token?: string): Promise<number> => {
+      const id = await send(token);
+      await runner.runAll();
+      await asOwner(service, `UPDATE imports SET finished_at = now() - interval '31 days' WHERE id = $1`, [id]);
+      return id;
+    };
+    const kept = async (): Promise<number[]> =>
+      (await asOwner<{ id: number }>(service, 'SELECT id::int AS id FROM imports ORDER BY id')).map(({ id }) => id);
+    const refusing = async (id: number, state: string): Promise<void> => {
+      await asOwner(
+        service,
+        `CREATE OR REPLACE FUNCTION refuse_deleting() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF OLD.id = ${id} THEN RAISE EXCEPTION 'not now' USING ERRCODE = '${state}'; END IF;
+           RETURN OLD;
+         END $$;
+         CREATE OR REPLACE TRIGGER refuse_deleting BEFORE DELETE ON imports FOR EACH ROW EXECUTE FUNCTION refuse_deleting()`,
+      );
+    };
+    let ids: number[];
+
+    beforeEach(async () => {
+      await asOwner(service, 'DELETE FROM imports');
+      ids = [await anOldOne(), await anOldOne((await service.newTenant()).token.token)];
+    });
+    afterEach(() => asOwner(service, 'DROP TRIGGER IF EXISTS refuse_deleting ON imports'));
+
+    it.each([0, 1])('stay where their tenant is shut, and no other tenant waits for it: tenant %i', async (shut) => {
+      await refusing(ids[shut] as number, 'cannot_connect_now');
+      await service.app.get(ImportPruning).prune();
+      expect(await kept()).toEqual([ids[shut]]);
+    });
+
+    it.each([0, 1])('stay where they cannot be removed, which is told after the others: tenant %i', async (broken) => {
+      await refusing(ids[broken] as number, 'data_exception');
+      const failed = await service.app
+        .get(ImportPruning)
+        .prune()
+        .catch((error: unknown) => error);
+      expect(failed).toMatchObject({ errors: [expect.objectContaining({ code: '22000' })] });
+      expect(await kept()).toEqual([ids[broken]]);
+    });
+
+    // The last one: nothing is repeated any more.
+    it('stay when the process stops', async () => {
+      await service.app.get(Periodic).stop();
+      await service.app.get(ImportPruning).prune();
+      expect(await kept()).toEqual(ids);
+    });
   });
 });

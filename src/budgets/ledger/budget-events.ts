@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BudgetEvent, BudgetThresholdEvent } from '../../common/events/data';
 import { toNumber } from '../../common/money';
+import type { Change } from '../../common/records/audited';
 import { Outbox, type Transaction } from '../../database';
 import type { BudgetColumns, LockedBudget } from '../budgets.repository';
 import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
@@ -33,11 +34,8 @@ export class BudgetEvents {
 
   /** Somebody changed a budget's terms or its status. What orders and invoices do to its amounts is no change of its terms. */
   async updated(tx: Transaction, before: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
-    const stored = { ...before, allocatedAmount: before.allocated };
-    const after = { ...stored, ...columns };
-    const changes = BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot(after));
-    const more = { updated_fields: Object.keys(changes), updated_at: at.toISOString() };
-    const budget = { ...after, allocated: after.allocatedAmount };
+    const more = { updated_fields: Object.keys(budgetChanges(before, columns)), updated_at: at.toISOString() };
+    const budget = { ...before, ...columns, allocated: columns.allocatedAmount ?? before.allocated };
     await this.outbox.record(tx, 'budget.updated', { ...budgetData(budget), ...more });
   }
 
@@ -54,6 +52,12 @@ export class BudgetEvents {
     };
     await this.outbox.record(tx, 'budget.threshold_reached', data);
   }
+}
+
+/** What columns change of a locked budget, under the API's names. */
+export function budgetChanges(before: LockedBudget, columns: Partial<BudgetColumns>): Record<string, Change> {
+  const stored = { ...before, allocatedAmount: before.allocated };
+  return BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot({ ...stored, ...columns }));
 }
 
 function budgetData(budget: ToldBudget): BudgetEvent {

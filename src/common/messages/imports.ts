@@ -27,6 +27,10 @@ export const importMessages = catalogue({
     en: 'Line {line} is longer than 1 MiB.',
     ar: 'طول السطر {line} يزيد على 1 ميغابايت.',
   },
+  'imports.document_too_large': {
+    en: 'The lines of the document are more than {max} bytes together.',
+    ar: 'يزيد حجم بنود المستند مجتمعةً على {max} بايت.',
+  },
   'imports.unknown_columns': { en: 'Unknown columns: {columns}.', ar: 'أعمدة غير معروفة: {columns}.' },
   'imports.missing_columns': { en: 'Missing columns: {columns}.', ar: 'أعمدة ناقصة: {columns}.' },
   'imports.columns_twice': { en: 'Columns that are there twice: {columns}.', ar: 'أعمدة مكررة: {columns}.' },

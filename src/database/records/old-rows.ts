@@ -17,8 +17,8 @@ export async function deleteOldRows(
   tenantId: TenantId,
   { statement, before, most, isStopped }: Deletion,
 ): Promise<void> {
-  for (;;) {
+  while (!isStopped()) {
     const gone = await unitOfWork.run(tenantId, (tx) => tx.query(statement, [tenantId, before]));
-    if (gone.length < most || isStopped()) return;
+    if (gone.length < most) return;
   }
 }

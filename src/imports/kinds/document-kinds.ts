@@ -10,7 +10,8 @@ import { department, project, type Reference, vendor } from './references.sql';
 
 /**
  * What orders and invoices are shown with and nobody may write. What names other records there (`vendor`, `purchase_order`) is none
- * of it: a document that lost its vendor or its order would be another one.
+ * of it: a document that lost its vendor or its order would be another one. Nor is `vendor_invoice_number`: beside it, `invoice_number`
+ * is the service's number, which a request takes for the vendor's.
  */
 const SHOWN: readonly string[] = [
   ...[
@@ -108,7 +109,7 @@ export class InvoiceKind implements ImportKind {
   readonly required = ['invoice_number', 'invoice_date', 'item_quantity'];
   readonly ignored = [
     ...SHOWN,
-    ...['vendor_invoice_number', 'match_status', 'match_summary', 'payment_status', 'amount_paid', 'amount_due'],
+    ...['match_status', 'match_summary', 'payment_status', 'amount_paid', 'amount_due'],
     ...[
       'amount_credited',
       'payments',

@@ -1,5 +1,5 @@
 import type { Message } from '../../common/errors';
-import { MAX_LINES, scanJson } from '../../http';
+import { MAX_BODY_BYTES, MAX_LINES, scanJson } from '../../http';
 import { BrokenFileError, type Row } from '../files/rows';
 import type { Body, CellType, Columns, ImportKind } from './kind';
 
@@ -103,6 +103,8 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 interface Cells {
   readonly record: Record<string, unknown>;
   readonly line: Record<string, unknown>;
+  /** Bytes of the file that the line's cells are made of. */
+  lineBytes: number;
 }
 
 class CellReader {
@@ -117,17 +119,22 @@ class CellReader {
 
   read({ cells = [] }: Row): Cells | undefined {
     if (cells.length !== this.headings.length) return undefined;
-    const found: Cells = { record: {}, line: {} };
-    for (const [index, heading] of this.headings.entries()) {
-      const type = Object.hasOwn(this.columns, heading) ? this.columns[heading] : undefined;
-      const text = cells[index] ?? '';
-      // An empty cell says nothing.
-      if (type === undefined || text.trim() === '') continue;
-      const isLine = heading.startsWith(LINE_PREFIX);
-      const part = isLine ? found.line : found.record;
-      part[isLine ? heading.slice(LINE_PREFIX.length) : heading] = valueOf(text, type);
-    }
+    const found: Cells = { record: {}, line: {}, lineBytes: 0 };
+    for (const [index, heading] of this.headings.entries()) this.put(found, heading, cells[index] ?? '');
     return found;
+  }
+
+  private put(found: Cells, heading: string, text: string): void {
+    const type = Object.hasOwn(this.columns, heading) ? this.columns[heading] : undefined;
+    // An empty cell says nothing.
+    if (type === undefined || text.trim() === '') return;
+    const value = valueOf(text, type);
+    if (!heading.startsWith(LINE_PREFIX)) {
+      found.record[heading] = value;
+      return;
+    }
+    found.line[heading.slice(LINE_PREFIX.length)] = value;
+    found.lineBytes += Buffer.byteLength(text);
   }
 }
 
@@ -152,7 +159,9 @@ const BOOLEANS = new Map([
 /** A record of a CSV file whose further rows may still come. */
 class OpenRecord {
   private readonly lines: number[];
-  private readonly items: Body[];
+  private items: Body[] = [];
+  /** Bytes of the file that its lines are made of: what later rows say of the record itself is not kept. */
+  private bytes = 0;
   private end: number;
   private endLine: number;
 
@@ -162,7 +171,7 @@ class OpenRecord {
     private readonly kind: ImportKind,
   ) {
     this.lines = [first.line];
-    this.items = cells ? [cells.line] : [];
+    if (cells) this.keep(cells);
     ({ end: this.end, endLine: this.endLine } = first);
   }
 
@@ -171,11 +180,23 @@ class OpenRecord {
     const mine = textOf(this.cells?.record['external_id']);
     if (!cells || mine === null || textOf(cells.record['external_id']) !== mine) return false;
     this.lines.push(line);
-    // One more than a document may have: it is refused, and the rest of it need not be kept for that.
-    if (this.items.length <= MAX_LINES) this.items.push(cells.line);
+    this.keep(cells);
     this.end = end;
     this.endLine = endLine;
     return true;
+  }
+
+  /** Keeps a line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
+  private keep({ line, lineBytes }: Cells): void {
+    // One more than a document may have.
+    if (this.items.length > MAX_LINES) return;
+    this.bytes += lineBytes;
+    if (this.isTooLarge) this.items = [];
+    else this.items.push(line);
+  }
+
+  private get isTooLarge(): boolean {
+    return this.bytes > MAX_BODY_BYTES;
   }
 
   done(): FileRecord {
@@ -183,7 +204,11 @@ class OpenRecord {
     const place = { line, lines: this.lines, end: this.end, endLine: this.endLine };
     if (!this.cells) return { ...place, externalId: null, fault: { key: 'imports.cells' } };
     const { record } = this.cells;
+    const externalId = textOf(record['external_id']);
+    if (this.isTooLarge) {
+      return { ...place, externalId, fault: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } } };
+    }
     const body = this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record;
-    return { ...place, externalId: textOf(record['external_id']), body };
+    return { ...place, externalId, body };
   }
 }

@@ -25,6 +25,9 @@ export class RefusedInBatch extends Error {
 
 const pipe = new InputPipe();
 
+/** What is wrong with the names of a record, by the path of each. */
+type Faults = Record<string, { key: MessageKey; params?: Record<string, string> }[]>;
+
 /** Writes the records of one batch in one transaction, through the verbs of their kind. */
 export class Batch {
   private readonly outcome = { created: 0, changed: 0, unchanged: 0, rowsFailed: 0, errors: [] as RowError[] };
@@ -125,20 +128,22 @@ export class Batch {
     if (!body) throw new DomainError('VALIDATION_ERROR', fault ?? { key: 'imports.cells' });
     if (!externalId) throw invalidField('external_id', 'validation.required');
     const { references, lines } = this.kind;
-    const resolved = this.resolve(body, references);
+    const faults: Faults = {};
+    const resolved = this.resolve(body, references, '', faults);
     const inside = lines && resolved[lines.field];
-    if (!lines || !Array.isArray(inside)) return { externalId, body: resolved };
-    const items = inside.map((item: unknown, index) =>
-      isObject(item) ? this.resolve(item, lines.references, `${lines.field}.${index}.`) : item,
-    );
-    return { externalId, body: { ...resolved, [lines.field]: items } };
+    const items =
+      Array.isArray(inside) &&
+      inside.map((item: unknown, index) =>
+        isObject(item) ? this.resolve(item, lines?.references ?? [], `${lines?.field}.${index}.`, faults) : item,
+      );
+    if (Object.keys(faults).length > 0) throw invalid(faults);
+    return { externalId, body: { ...resolved, ...(lines && items && { [lines.field]: items }) } };
   }
 
-  /** The body with ids in place of what the file names records by. */
-  private resolve(body: Body, references: readonly Reference[], path = ''): Body {
+  /** The body with ids in place of what the file names records by; names of none are faults. */
+  private resolve(body: Body, references: readonly Reference[], path: string, faults: Faults): Body {
     const names = new Set(references.map(({ from }) => from));
     const resolved = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
-    const faults: Record<string, { key: MessageKey; params?: Record<string, string> }[]> = {};
     for (const reference of references) {
       const { from, to } = reference;
       const text = body[from];
@@ -150,7 +155,6 @@ export class Batch {
         faults[path + from] = [{ key: 'imports.named_twice', params: { from, to } }];
       } else resolved[to] = id;
     }
-    if (Object.keys(faults).length > 0) throw invalid(faults);
     return resolved;
   }
 

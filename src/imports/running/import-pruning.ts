@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import type { TenantId } from '../../common/records/ids';
-import { deleteOldRows, query, UnitOfWork } from '../../database';
+import { deleteOldRows, forEachTenant, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { KEPT_DAYS } from '../domain/import';
 
@@ -41,15 +40,17 @@ export class ImportPruning {
     });
   }
 
-  /** Prunes every tenant. */
+  /**
+   * Prunes every tenant, until the process stops.
+   * @throws AggregateError, after the other tenants, of those that could not be pruned
+   */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY);
     const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
-    for (const { id } of tenants) {
+    await forEachTenant(this.unitOfWork, old.isStopped, async (id) => {
       for (const statement of [PRUNE_ERRORS, PRUNE_IMPORTS]) {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
-    }
+    });
   }
 }

@@ -24,6 +24,37 @@ describe('the errors of a row', () => {
     });
   });
 
+  it('are bounded for each line of the file that a document has', () => {
+    const kind = { lines: { field: 'items' } } as ImportKind;
+    const fields = [
+      ...Array.from({ length: 12 }, (_, at) => `items.1.f${at}`),
+      'items.0.unit',
+      'items.2.unit',
+      'notes',
+    ];
+    const refusal = invalid(
+      Object.fromEntries(fields.map((name) => [name, [{ key: 'validation.required' as const }]])),
+    );
+    const document = { ...record, lines: [7, 8, 11], externalId: 'O1' };
+    const errors = rowErrors(kind, document, refusal, true).map(({ line, field, key }) => [line, field ?? key]);
+    expect(errors).toEqual([
+      ...Array.from({ length: 10 }, (_, at) => [8, `item_f${at}`]),
+      [8, 'imports.more_errors'],
+      [7, 'item_unit'],
+      [7, 'notes'],
+      [11, 'item_unit'],
+    ]);
+  });
+
+  it('say so where a refusal names only its first hundred fields', () => {
+    const text = { key: 'error.validation_first', params: { max: 100 } } as const;
+    const refusal = new DomainError('VALIDATION_ERROR', text, { fields: { name: [{ key: 'validation.required' }] } });
+    expect(rowErrors(KIND, { ...record, externalId: 'V1' }, refusal, false)).toEqual([
+      expect.objectContaining({ line: 7, field: 'name', key: 'validation.required' }),
+      { ...{ line: 7, externalId: 'V1', field: null, code: 'VALIDATION_ERROR' }, ...text },
+    ]);
+  });
+
   it('name an external id and a field by their first 255 characters', () => {
     const long = 'x'.repeat(5_000);
     const [error] = rowErrors(

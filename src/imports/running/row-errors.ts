@@ -23,8 +23,8 @@ export function isOfRow(error: unknown): error is DomainError {
 }
 
 /**
- * Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. Of many the
- * first ten, and how many more there are.
+ * Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. Of many in one
+ * line the first ten, and how many more there are; where the refusal names only its first fields, that it does.
  */
 export function rowErrors(
   kind: ImportKind,
@@ -44,10 +44,26 @@ export function rowErrors(
       ...said(message),
     }));
   });
-  if (errors.length <= MAX_ERRORS_OF_ROW) return errors;
-  const count = errors.length - MAX_ERRORS_OF_ROW;
-  const more = { line: record.line, externalId, field: null, code: error.code };
-  return [...errors.slice(0, MAX_ERRORS_OF_ROW), { ...more, key: 'imports.more_errors', params: { count } }];
+  const whole = { line: record.line, externalId, field: null, code: error.code };
+  const others = error.text.key === 'error.validation_first' ? [{ ...whole, ...said(error.text) }] : [];
+  return [...firstOfEachLine(errors), ...others];
+}
+
+/** Of each line of the file the first ten errors, and how many more there are. */
+function firstOfEachLine(errors: readonly RowError[]): readonly RowError[] {
+  const byLine = new Map<number, RowError[]>();
+  for (const error of errors) {
+    const ofLine = byLine.get(error.line);
+    if (ofLine) ofLine.push(error);
+    else byLine.set(error.line, [error]);
+  }
+  return [...byLine.values()].flatMap((ofLine) => {
+    const [first] = ofLine;
+    const count = ofLine.length - MAX_ERRORS_OF_ROW;
+    if (!first || count <= 0) return ofLine;
+    const more = { ...first, field: null, key: 'imports.more_errors', params: { count } };
+    return [...ofLine.slice(0, MAX_ERRORS_OF_ROW), more];
+  });
 }
 
 /** What a file has in place of an external id, or as the name of a field, may be long. */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../../common/records/ids';
 import { Clock } from '../../common/clock';
-import { deleteOldRows, pruneEvents, query, UnitOfWork } from '../../database';
+import { deleteOldRows, forEachTenant, pruneEvents, query, UnitOfWork } from '../../database';
 import { EVENT_MAY_GO } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
 import { HAS_ENDED } from '../delivery/deliveries.sql';
@@ -51,17 +50,19 @@ export class Pruning {
     });
   }
 
-  /** Prunes every tenant. */
+  /**
+   * Prunes every tenant, until the process stops.
+   * @throws AggregateError, after the other tenants, of those that could not be pruned
+   */
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
     const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
-    for (const { id: tenantId } of tenants) {
+    await forEachTenant(this.unitOfWork, old.isStopped, async (id) => {
       // Before any is gone: a verification then knows them from events that are missing.
-      await this.unitOfWork.write(tenantId, query('SELECT mark_events_removed($1)', [before]));
+      await this.unitOfWork.write(id, query('SELECT mark_events_removed($1)', [before]));
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
-        await deleteOldRows(this.unitOfWork, tenantId, { statement, ...old });
+        await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
-    }
+    });
   }
 }

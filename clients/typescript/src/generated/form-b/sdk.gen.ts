@@ -2140,7 +2140,7 @@ export class Errors extends HeyApiClient {
     /**
      * List what is wrong with the rows of an import
      *
-     * In the order of the file: of a row the first 10 and how many more there are, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.
+     * In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ImportsErrorsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<ImportsErrorsListResponses, ImportsErrorsListErrors, ThrowOnError>({

@@ -1,0 +1,26 @@
+import type { TenantId } from '../../common/records/ids';
+import { isTenantShut } from '../connection/errors';
+import { query } from '../connection/statement';
+import type { UnitOfWork } from '../transaction/unit-of-work';
+
+/**
+ * Does periodic work for each tenant, one after the other, until the process stops. A sandbox that is being reset is passed over:
+ * the next period is its turn.
+ * @throws AggregateError, after the other tenants, of those whose work failed
+ */
+export async function forEachTenant(
+  unitOfWork: UnitOfWork,
+  isStopped: () => boolean,
+  work: (tenantId: TenantId) => Promise<unknown>,
+): Promise<void> {
+  const faults: unknown[] = [];
+  for (const { id } of await unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'))) {
+    if (isStopped()) break;
+    try {
+      await work(id);
+    } catch (error) {
+      if (!isTenantShut(error)) faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw new AggregateError(faults, `It failed for ${faults.length} tenants`);
+}

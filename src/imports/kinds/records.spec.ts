@@ -1,0 +1,85 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { MAX_BODY_BYTES } from '../../http';
+import type { Row } from '../files/rows';
+import type { ImportKind } from './kind';
+import { type FileRecord, recordsOf } from './records';
+
+const LINES = { field: 'items', columns: { description: 'text' }, references: [], ignored: [] } as const;
+const KIND = { columns: { notes: 'text' }, references: [], ignored: [], lines: LINES } as unknown as ImportKind;
+const HEADINGS = ['external_id', 'notes', 'item_description', 'item_metadata'];
+
+const row = (line: number, ...cells: string[]): Row => ({ line, cells, end: line * 10, endLine: line });
+
+const recordsIn = async (rows: Iterable<Row>): Promise<FileRecord[]> => {
+  const records: FileRecord[] = [];
+  const source = (async function* (): AsyncGenerator<Row> {
+    yield* await Promise.resolve(rows);
+  })();
+  for await (const record of recordsOf(KIND, HEADINGS, source)) records.push(record);
+  return records;
+};
+const itemsOf = ({ body }: FileRecord): unknown[] => body?.['items'] as unknown[];
+
+describe('a document whose lines are rows of a CSV file', () => {
+  const HALF = 'x'.repeat(MAX_BODY_BYTES / 2);
+
+  it('has the lines that follow each other with its external id, and of itself what its first row says', async () => {
+    const rows = [row(2, 'O1', 'Gate 2', 'Paper', ''), row(3, 'O1', '', 'Toner', ''), row(4, 'O2', '', 'Chairs', '')];
+    expect(await recordsIn(rows)).toEqual([
+      {
+        ...{ line: 2, lines: [2, 3], end: 30, endLine: 3, externalId: 'O1' },
+        body: { external_id: 'O1', notes: 'Gate 2', items: [{ description: 'Paper' }, { description: 'Toner' }] },
+      },
+      {
+        ...{ line: 4, lines: [4], end: 40, endLine: 4, externalId: 'O2' },
+        body: { external_id: 'O2', items: [{ description: 'Chairs' }] },
+      },
+    ]);
+  });
+
+  it('is refused as a whole when its lines are larger than the body of a request, and the next one is taken', async () => {
+    const full = [row(2, 'O1', '', HALF, ''), row(3, 'O1', '', HALF, '')];
+    expect((await recordsIn(full)).map((record) => itemsOf(record).length)).toEqual([2]);
+    const rows = [...full, row(4, 'O1', '', 'x', ''), row(5, 'O1', '', 'y', ''), row(6, 'O2', '', 'Chairs', '')];
+    expect(await recordsIn(rows)).toEqual([
+      {
+        ...{ line: 2, lines: [2, 3, 4, 5], end: 50, endLine: 5, externalId: 'O1' },
+        fault: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } },
+      },
+      expect.objectContaining({ externalId: 'O2', lines: [6] }),
+    ]);
+  });
+
+  it('may repeat what is said of itself in every row, as an export does: that is not kept', async () => {
+    const rows = Array.from({ length: 6 }, (_, index) => row(index + 2, 'O1', HALF, 'Paper', ''));
+    expect((await recordsIn(rows)).map((record) => itemsOf(record).length)).toEqual([6]);
+  });
+
+  it('keeps one line more than a document may have, which refuses it', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, index) => row(index + 2, 'O1', '', 'Paper', ''));
+    const records = await recordsIn(rows);
+    expect(records.map((record) => [itemsOf(record).length, record.lines.length])).toEqual([[1_001, 1_500]]);
+  });
+
+  it('fills no memory with cells of many small elements', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const inUse = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const metadata = `[${'{},'.repeat(9_998)}{}]`;
+    let most = 0;
+    const before = inUse();
+    await recordsIn(
+      (function* (): Generator<Row> {
+        for (let line = 2; line < 302; line += 1) {
+          yield row(line, 'O1', '', '', metadata);
+          if (line % 20 === 0) most = Math.max(most, inUse() - before);
+        }
+      })(),
+    );
+    expect(most / 1024 / 1024).toBeLessThan(80);
+  });
+});
