@@ -10,12 +10,10 @@ import { Periodic, type Repetition } from '../../periodic';
 import type { Export } from '../entities/export.entity';
 import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
 import { ExportedRecords } from '../records/records';
+import { KeptLease, Stopped } from './kept-lease';
 import { type WrittenFile, Workshop } from './workshop';
 
 const EVERY = 1000;
-
-/** How often it says how far it is, and so keeps its lease. */
-const REPORT_EVERY = 5000;
 
 /** How long a snapshot is open at most: PostgreSQL removes no old row versions that it may still see. */
 const MOST_MILLISECONDS = 15 * 60_000;
@@ -23,11 +21,6 @@ const MOST_MILLISECONDS = 15 * 60_000;
 /** Attempts after which an export is given up; and the pause after the first. */
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE = 5000;
-
-/** The process stops: the export is given back, to begin anew elsewhere. */
-class Stopped extends Error {
-  override readonly name = 'Stopped';
-}
 
 /** Writes the exports: each process one at a time, in turns among tenants. */
 @Injectable()
@@ -68,17 +61,19 @@ export class ExportRunner {
     const leased = await this.exports.claim(randomUUID());
     if (!leased) return false;
     const workshop = new Workshop();
+    const lease = new KeptLease(this.exports, leased, () => this.running.stopped);
     try {
-      await this.workAt(leased, workshop);
+      await this.workAt(leased, lease, workshop);
     } catch (error) {
       if (!(error instanceof LostLease)) await this.failed(leased, error);
     } finally {
+      lease.end();
       await workshop.close();
     }
     return true;
   }
 
-  private async workAt(leased: Leased, workshop: Workshop): Promise<void> {
+  private async workAt(leased: Leased, lease: KeptLease, workshop: Workshop): Promise<void> {
     const job = await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const held = await this.exports.hold(tx, leased);
       // An attempt before may have stored some.
@@ -88,9 +83,12 @@ export class ExportRunner {
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
     // Before the snapshot: what was changed meanwhile is told once too often, never missed.
     const changesCursor = await this.cursor.now(leased.tenantId);
-    const written = await this.write(leased, job, workshop);
-    for (const file of written) await this.store(leased, file);
-    const rows = written.reduce((sum, file) => sum + file.rows, 0);
+    const written = await this.write(leased, job, lease, workshop);
+    for (const file of written) {
+      lease.require();
+      await this.store(leased, file);
+    }
+    const { rows } = lease;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, job.actor), this.exports.hold(tx, leased)]);
       await this.end(tx, leased, job, { failure: null, rows, changesCursor });
@@ -98,35 +96,22 @@ export class ExportRunner {
   }
 
   /** Reads everything from one snapshot into files of this machine. */
-  private async write(leased: Leased, job: Export, workshop: Workshop): Promise<WrittenFile[]> {
+  private async write(leased: Leased, job: Export, lease: KeptLease, workshop: Workshop): Promise<WrittenFile[]> {
     const until = performance.now() + MOST_MILLISECONDS;
-    let rows = 0;
-    let lost: Error | undefined;
-    // Outside the snapshot, which writes nothing.
-    const reporting = setInterval(() => {
-      this.exports.advance(leased, rows).catch((error: unknown) => {
-        if (error instanceof LostLease) lost = error;
-      });
-    }, REPORT_EVERY);
     const counted = (records: number): void => {
-      rows += records;
-      if (lost) throw lost;
-      if (this.running.stopped) throw new Stopped();
+      lease.rows += records;
+      lease.require();
       if (performance.now() > until) throw new Error('An export took too long');
     };
-    try {
-      return await this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
-        const written: WrittenFile[] = [];
-        const { format, forImport } = job;
-        for (const resource of job.resources) {
-          const kind = this.records.of(resource);
-          written.push(await workshop.write(tx, kind, { resource, format, forImport, counted }));
-        }
-        return written;
-      });
-    } finally {
-      clearInterval(reporting);
-    }
+    return this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
+      const written: WrittenFile[] = [];
+      const { format, forImport } = job;
+      for (const resource of job.resources) {
+        const kind = this.records.of(resource);
+        written.push(await workshop.write(tx, kind, { resource, format, forImport, counted }));
+      }
+      return written;
+    });
   }
 
   private async store(leased: Leased, { resource, rows, path, size }: WrittenFile): Promise<void> {
