@@ -73,6 +73,26 @@ describe('the writing of exports', () => {
     expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
   });
 
+  it('gives up an export that no process has survived four times', async () => {
+    const id = await start();
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      // A process that dies says nothing more.
+      const claimed = await asOwner<{ id: string }>(
+        service,
+        'SELECT id FROM claim_export(now(), now(), gen_random_uuid())',
+      );
+      expect(claimed.map((row) => Number(row.id))).toEqual([id]);
+    }
+    await runner.turn();
+    const found = await admin.get(`/exports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', rows: 0, failure: { code: 'INTERNAL_ERROR' } });
+    // The fourth attempt counts still.
+    const next = await start();
+    await asOwner(service, 'UPDATE exports SET attempts = 3 WHERE id = $1', [next]);
+    await runner.turn();
+    expect(await admin.get(`/exports/${next}`)).toMatchObject({ status: 'done' });
+  });
+
   it('reads everything as one moment had it while others write, and a copy that begins with it misses nothing', async () => {
     const vendor = await aVendor(admin);
     const order = await anApproved(admin, vendor.id, {

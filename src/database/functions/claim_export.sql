@@ -1,5 +1,6 @@
 -- Takes the export whose turn it is, of all tenants, for the caller to write: until the lease ends nobody else takes it. Of each tenant
 -- one runs at a time, its oldest. Tenants take turns: what has waited longest since the tenant's last export comes first.
+-- The attempt is counted at once, for a process that dies counts nothing.
 --
 -- Takes: at, the present instant; lease_ends, when it is due again if the caller does not report back; token, whose lease it is.
 -- Returns: its tenant and id; no row where none is due.
@@ -10,7 +11,8 @@ LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
   UPDATE public.exports e
-     SET status = 'running', started_at = coalesce(e.started_at, at), lease_token = token, due_at = lease_ends
+     SET status = 'running', started_at = coalesce(e.started_at, at), lease_token = token, due_at = lease_ends,
+         attempts = e.attempts + 1
     FROM (SELECT o.tenant_id, o.id FROM public.exports o
             JOIN public.tenants t ON t.id = o.tenant_id AND t.status = 'active'
            WHERE o.status IN ('queued', 'running') AND o.due_at <= at

@@ -18,7 +18,10 @@ const EVERY = 1000;
 /** How long a snapshot is open at most: PostgreSQL removes no old row versions that it may still see. */
 const MOST_MILLISECONDS = 15 * 60_000;
 
-/** Attempts after which an export is given up; and the pause after the first. */
+/**
+ * Attempts after which an export is given up; and the pause after the first. An attempt is counted when it begins: one that its
+ * process does not survive counts, too.
+ */
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE = 5000;
 
@@ -78,8 +81,10 @@ export class ExportRunner {
       const held = await this.exports.hold(tx, leased);
       // An attempt before may have stored some.
       await this.release(tx, leased);
+      if (held.attempts > MOST_ATTEMPTS) await this.giveUp(tx, leased, held, 'INTERNAL_ERROR');
       return held;
     });
+    if (job.attempts > MOST_ATTEMPTS) return;
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
     // Before the snapshot: what was changed meanwhile is told once too often, never missed.
     const changesCursor = await this.cursor.now(leased.tenantId);
@@ -141,6 +146,10 @@ export class ExportRunner {
     });
   }
 
+  private giveUp(tx: Transaction, leased: Leased, job: Export, failure: string): Promise<void> {
+    return this.end(tx, leased, job, { failure, rows: 0, changesCursor: null });
+  }
+
   /** Begins anew later, or gives the export up: at once where whoever asked for it may not any more, or there is no room. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { code } = toDomainError(error);
@@ -153,10 +162,10 @@ export class ExportRunner {
         const job = await this.exports.hold(tx, leased);
         await this.release(tx, leased);
         const { attempts } = job;
-        if (error instanceof Stopped) await this.exports.giveBack(tx, leased, attempts);
-        else if (isForGood || attempts + 1 >= MOST_ATTEMPTS)
-          await this.end(tx, leased, job, { failure: code, rows: 0, changesCursor: null });
-        else await this.exports.giveBack(tx, leased, attempts + 1, FIRST_PAUSE * 2 ** attempts);
+        // A stop is no attempt.
+        if (error instanceof Stopped) await this.exports.giveBack(tx, leased, attempts - 1);
+        else if (isForGood || attempts >= MOST_ATTEMPTS) await this.giveUp(tx, leased, job, code);
+        else await this.exports.giveBack(tx, leased, attempts, FIRST_PAUSE * 2 ** (attempts - 1));
       })
       .catch((fault: unknown) => {
         if (!(fault instanceof LostLease)) throw fault;
