@@ -93,6 +93,21 @@ describe('the writing of exports', () => {
     expect(await admin.get(`/exports/${next}`)).toMatchObject({ status: 'done' });
   });
 
+  it('gives up at once an export that would read for longer than 15 minutes, and says what to do', async () => {
+    const id = await start();
+    let now = performance.now();
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => (now += 16 * 60_000));
+    await runner.turn();
+    time.mockRestore();
+    expect(await admin.get(`/exports/${id}`)).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'EXPORT_TOO_LARGE',
+        message: 'The export took longer than 15 minutes. Export the resources one by one.',
+      },
+    });
+  });
+
   it('reads everything as one moment had it while others write, and a copy that begins with it misses nothing', async () => {
     const vendor = await aVendor(admin);
     const order = await anApproved(admin, vendor.id, {

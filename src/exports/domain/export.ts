@@ -37,6 +37,9 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 /** Exports of one tenant that wait or run, at most. */
 export const MAX_OPEN = 20;
 
+/** How long an export may read: PostgreSQL removes no old row versions that its snapshot may still see. */
+export const MOST_MINUTES = 15;
+
 /** How long the files of an export are kept. */
 export const KEPT_DAYS = 7;
 

@@ -7,8 +7,12 @@ export class ExporterOut {
 }
 
 export class ExportFailureOut {
-  @Out.text({ description: 'A code of the table of errors.', example: 'UNAUTHENTICATED' }) code: string;
-  @Out.text({ description: 'What it means.', example: 'Unauthenticated.' }) message: string;
+  @Out.text({ description: 'A code of the table of errors.', example: 'EXPORT_TOO_LARGE' }) code: string;
+  @Out.text({
+    description: 'What it means.',
+    example: 'The export took longer than 15 minutes. Export the resources one by one.',
+  })
+  message: string;
 }
 
 export class ExportFileOut {

@@ -1,4 +1,6 @@
-import { type Language, type MessageKey, MESSAGES, translate } from '../../common/messages';
+import type { Message } from '../../common/errors';
+import { type Language, translate } from '../../common/messages';
+import { MOST_MINUTES } from '../domain/export';
 import type { ExportRow } from '../exports.queries';
 import type { ExportOut } from './answers';
 
@@ -17,8 +19,16 @@ export function presentExport(row: ExportRow, language: Language): ExportOut {
 }
 
 function failureText(code: string, language: Language): string {
-  const key = `error.${code.toLowerCase()}`;
-  return translate(language, isKey(key) ? key : 'error.internal');
+  const { key, params } = FAILURES[code] ?? { key: 'error.internal' };
+  return translate(language, key, params);
 }
 
-const isKey = (key: string): key is MessageKey => Object.hasOwn(MESSAGES, key);
+const NOT_ALLOWED: Message = { key: 'exports.no_longer_allowed' };
+const FAILURES: Readonly<Record<string, Message>> = {
+  UNAUTHENTICATED: NOT_ALLOWED,
+  FORBIDDEN_ABILITY: NOT_ALLOWED,
+  ROLE_NOT_PERMITTED: NOT_ALLOWED,
+  VALIDATION_ERROR: { key: 'exports.storage_full' },
+  EXPORT_TOO_LARGE: { key: 'exports.too_large', params: { minutes: MOST_MINUTES } },
+  SERVICE_UNAVAILABLE: { key: 'error.unavailable' },
+};

@@ -7,6 +7,7 @@ import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
+import { MOST_MINUTES } from '../domain/export';
 import type { Export } from '../entities/export.entity';
 import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
 import { ExportedRecords } from '../records/records';
@@ -14,9 +15,6 @@ import { KeptLease, Stopped } from './kept-lease';
 import { type WrittenFile, Workshop } from './workshop';
 
 const EVERY = 1000;
-
-/** How long a snapshot is open at most: PostgreSQL removes no old row versions that it may still see. */
-const MOST_MILLISECONDS = 15 * 60_000;
 
 /**
  * Attempts after which an export is given up; and the pause after the first. An attempt is counted when it begins: one that its
@@ -102,11 +100,11 @@ export class ExportRunner {
 
   /** Reads everything from one snapshot into files of this machine. */
   private async write(leased: Leased, job: Export, lease: KeptLease, workshop: Workshop): Promise<WrittenFile[]> {
-    const until = performance.now() + MOST_MILLISECONDS;
+    const until = performance.now() + MOST_MINUTES * 60_000;
     const counted = (records: number): void => {
       lease.rows += records;
       lease.require();
-      if (performance.now() > until) throw new Error('An export took too long');
+      if (performance.now() > until) throw tooLarge();
     };
     return this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
       const written: WrittenFile[] = [];
@@ -150,7 +148,7 @@ export class ExportRunner {
     return this.end(tx, leased, job, { failure, rows: 0, changesCursor: null });
   }
 
-  /** Begins anew later, or gives the export up: at once where whoever asked for it may not any more, or there is no room. */
+  /** Begins anew later, or gives the export up: at once where another attempt would end the same. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { code } = toDomainError(error);
     const isForGood = error instanceof DomainError && FINAL.includes(code);
@@ -173,5 +171,15 @@ export class ExportRunner {
   }
 }
 
-/** Whoever asked for it may not do so any more, or its files do not fit the storage quota. */
-const FINAL: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR'];
+function tooLarge(): DomainError {
+  return new DomainError('EXPORT_TOO_LARGE', { key: 'exports.too_large', params: { minutes: MOST_MINUTES } });
+}
+
+/** Whoever asked for it may not do so any more, its files do not fit the storage quota, or it takes too long. */
+const FINAL: readonly string[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN_ABILITY',
+  'ROLE_NOT_PERMITTED',
+  'VALIDATION_ERROR',
+  'EXPORT_TOO_LARGE',
+];
