@@ -90,6 +90,7 @@ export class ExportRunner {
     for (const file of written) {
       lease.require();
       await this.store(leased, file);
+      await workshop.remove(file);
     }
     const { rows } = lease;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
