@@ -37,6 +37,6 @@ import { VendorsService } from './vendors.service';
     BankAccountsRepository,
     BankVersions,
   ],
-  exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService],
+  exports: [VendorsService, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService, BankAccountsQueries],
 })
 export class VendorsModule {}

@@ -109,10 +109,10 @@ export class ExportRunner {
     };
     return this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
       const written: WrittenFile[] = [];
-      const { format, forImport } = job;
+      const { format, forImport, actor: reader } = job;
       for (const resource of job.resources) {
         const kind = this.records.of(resource);
-        written.push(await workshop.write(tx, kind, { resource, format, forImport, counted }));
+        written.push(await workshop.write(tx, kind, { resource, format, forImport, reader, counted }));
       }
       return written;
     });

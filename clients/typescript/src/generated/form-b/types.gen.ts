@@ -3172,18 +3172,24 @@ export type ExportOut = {
  * - `departments`: With their heads.
  * - `projects`: With their departments.
  * - `users`: Without their tokens.
+ * - `delegations`: Of all users.
  * - `vendors`: With their performance.
+ * - `bank_accounts`: Versions of bank details.
  * - `budgets`: With their running amounts.
  * - `purchase_orders`: With lines, approvals and trail.
+ * - `amendments`: Of orders.
+ * - `order_versions`: Those that amendments replaced.
  * - `goods_receipts`: With lines and returns.
  * - `invoices`: With lines, match, payments and credit notes.
+ * - `budget_movements`: The ledgers.
  * - `webhooks`: Without their secrets.
+ * - `webhook_deliveries`: With attempts.
  * - `roles`: With their permissions.
  * - `settings`: One record.
  * - `approval_workflows`: A record for each kind of document.
  * - `audit_log`: Its entries.
  */
-export type ExportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'goods_receipts' | 'invoices' | 'webhooks' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
+export type ExportResource = 'departments' | 'projects' | 'users' | 'delegations' | 'vendors' | 'bank_accounts' | 'budgets' | 'purchase_orders' | 'amendments' | 'order_versions' | 'goods_receipts' | 'invoices' | 'budget_movements' | 'webhooks' | 'webhook_deliveries' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
 
 export type ExporterOut = {
     /**
