@@ -85,7 +85,9 @@ export function addBulkCommands(program: Command): void {
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
   const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
-  const actor = await app.get(TenantsService).actorIn(options.tenant);
+  const tenants = app.get(TenantsService);
+  const actor = await tenants.actorIn(options.tenant);
+  await tenants.requireActive(actor.tenantId);
   const file = await fileOf(options);
   const queries = app.get(ImportsQueries);
   const { id } = await told(() =>
@@ -98,7 +100,11 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
       said: `${rows} of ${total} rows`,
       part: total === 0 ? 1 : rows / total,
     }),
-    () => app.get(ImportRunner).turn(),
+    async () => {
+      // Suspended meanwhile, its imports wait: so would the command, for ever.
+      await tenants.requireActive(actor.tenantId);
+      return app.get(ImportRunner).turn();
+    },
   );
   if (done.rows_failed > 0) await sayErrors(queries, actor, id);
   const { created, changed, unchanged, rows_failed: failed, failure } = done;

@@ -60,6 +60,21 @@ describe('the commands for bulk', () => {
     expect(gunzipSync(readFileSync(join(folder, 'all/users.csv.gz'))).toString()).toMatch(/^id,name_en,/);
   });
 
+  it('unload a suspended tenant, and load none into it', async () => {
+    // One that was asked for before: it waits until the tenant is taken up again.
+    const { id } = await service.client().post('/exports', { format: 'csv', resources: ['users'] }, 202);
+    expect(await command(service, 'tenant:suspend', '--slug', slug)).toMatchObject({ code: 0 });
+    const file = join(folder, 'suspended.csv.gz');
+    const some = ['export', '--tenant', slug, '--resource', 'vendors', '--format', 'csv', '--file', file];
+    expect(await command(service, ...some)).toEqual({ code: 0, said: '1 records in 1 files.\n' });
+    const source = written('more.csv', 'external_id,name\nV3,Rawabi Steel\n');
+    const loading = ['import', '--tenant', slug, '--resource', 'vendors', '--file', source];
+    expect(await command(service, ...loading)).toEqual({ code: 1, said: '' });
+    expect(await command(service, 'tenant:suspend', '--slug', slug, '--resume')).toMatchObject({ code: 0 });
+    expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'queued' });
+    expect(await command(service, ...loading)).toMatchObject({ code: 0 });
+  });
+
   it('are refused in words', async () => {
     const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
     const commands = [
