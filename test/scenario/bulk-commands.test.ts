@@ -75,11 +75,22 @@ describe('the commands for bulk', () => {
     expect(await command(service, ...loading)).toMatchObject({ code: 0 });
   });
 
+  it('import what was exported for an import as it is', async () => {
+    const file = join(folder, 'again.ndjson.gz');
+    const one = ['--tenant', slug, '--resource', 'vendors', '--file', file];
+    expect(await command(service, 'export', ...one, '--for-import')).toMatchObject({ code: 0 });
+    expect(await command(service, 'import', ...one)).toEqual({
+      code: 0,
+      said: '0 created, 0 changed, 2 unchanged; 0 rows refused.\n',
+    });
+  });
+
   it('are refused in words', async () => {
     const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
     const commands = [
       ['import', '--tenant', slug, '--resource', 'vendors', '--file', file],
       ['import', '--tenant', slug, '--resource', 'vendors', '--file', join(folder, 'none.csv')],
+      ['import', '--tenant', slug, '--resource', 'vendors', '--file', written('plain.csv.gz', 'external_id,name\n')],
       ['export', '--tenant', 'nobody', '--folder', folder],
       ['export', '--tenant', slug, '--file', join(folder, 'all.gz')],
     ];

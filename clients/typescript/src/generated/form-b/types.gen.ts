@@ -3143,7 +3143,7 @@ export type ExportOut = {
      */
     failure: ExportFailureOut | null;
     /**
-     * Who started it; null for the command line.
+     * Who started it. For the command line the first admin, named `command line`.
      */
     created_by: ExporterOut | null;
     /**
@@ -3592,7 +3592,7 @@ export type ImportOut = {
      */
     failure: ImportFailureOut | null;
     /**
-     * Who started it; null for the command line.
+     * Who started it. For the command line the first admin, named `command line`.
      */
     created_by: ImporterOut | null;
     /**
@@ -22894,7 +22894,7 @@ export type ImportsListResponse = ImportsListResponses[keyof ImportsListResponse
 
 export type ImportsCreateData = {
     /**
-     * The file itself, in UTF-8: at most 100,000 rows.
+     * The file itself, in UTF-8: at most 100,000 rows. `Content-Encoding: gzip` is taken.
      */
     body: Blob | File;
     headers?: {
