@@ -34,6 +34,6 @@ import { WorkflowsService } from './workflows/workflows.service';
     DecisionsService,
     ApprovalReminders,
   ],
-  exports: [ApprovalsService, ApprovalPorts, WorkflowsService],
+  exports: [ApprovalsService, ApprovalPorts, WorkflowsService, DelegationsService],
 })
 export class ApprovalsModule {}

@@ -5,7 +5,9 @@ export {
   presentApprovals,
   presentPendingApprover,
 } from './steps/answers';
-export { InvoiceWorkflowOut, presentStoredWorkflow } from './workflows/answers';
+export { DelegationOut, presentDelegation } from './delegations/answers';
+export { DelegationsService } from './delegations/delegations.service';
+export { AmendmentWorkflowOut, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
 export {

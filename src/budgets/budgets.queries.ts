@@ -168,6 +168,12 @@ export class BudgetsQueries {
     return readList(this.unitOfWork, tenantId, list, request);
   }
 
+  /** The ledgers of all budgets of the tenant, a part at a time. */
+  movementsAfter(tx: Transaction, after: After): Promise<(MovementRow & { readonly budget_id: BudgetId })[]> {
+    const select = `SELECT m.budget_id, ${MOVEMENT} FROM budget_movements m WHERE m.tenant_id = $1`;
+    return rowsAfter(tx, select, 'm.id', after);
+  }
+
   /**
    * A page of a budget's ledger with the exact total, or the part that follows a cursor.
    * @throws DomainError NOT_FOUND when there is no such budget; BAD_REQUEST on `cursor`

@@ -1,12 +1,16 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { createWriteStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { pipeline as pipe } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
 import type { Actor } from '../common/actor';
 import { DomainError } from '../common/errors';
 import { translate } from '../common/messages';
+import { ENVIRONMENT, type Environment } from '../config';
+import { IncomingFolder, TooLargeError } from '../documents';
 import {
   EXPORT_FORMATS,
   EXPORT_RESOURCES,
@@ -18,6 +22,7 @@ import {
 } from '../exports';
 import {
   IMPORT_RESOURCES,
+  type ImportFile,
   type ImportFormat,
   type ImportResource,
   ImportRunner,
@@ -85,11 +90,13 @@ export function addBulkCommands(program: Command): void {
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
   const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
-  const actor = await app.get(TenantsService).actorIn(options.tenant);
-  const file = await fileOf(options);
+  const tenants = app.get(TenantsService);
+  const actor = await tenants.actorIn(options.tenant);
+  await tenants.requireActive(actor.tenantId);
   const queries = app.get(ImportsQueries);
-  const { id } = await told(() =>
-    app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite }, file),
+  const { IMPORT_MAX_MB: most } = app.get<Environment>(ENVIRONMENT);
+  const { id } = await withFile(options, most, (file) =>
+    told(() => app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite }, file)),
   );
   const done = await follow(
     () => queries.get(actor.tenantId, id),
@@ -98,7 +105,11 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
       said: `${rows} of ${total} rows`,
       part: total === 0 ? 1 : rows / total,
     }),
-    () => app.get(ImportRunner).turn(),
+    async () => {
+      // Suspended meanwhile, its imports wait: so would the command, for ever.
+      await tenants.requireActive(actor.tenantId);
+      return app.get(ImportRunner).turn();
+    },
   );
   if (done.rows_failed > 0) await sayErrors(queries, actor, id);
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
@@ -107,12 +118,32 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
   if (failure !== null || failed > 0) process.exitCode = 1;
 }
 
-async function fileOf({ file: path, format }: ImportOptions) {
+/**
+ * Hands the file to the work: one that ends in `.gz` decompressed in a folder of its own, which is gone afterwards.
+ * @param most MiB that it may have then
+ */
+async function withFile<T>(
+  { file: path, format }: ImportOptions,
+  most: number,
+  work: (file: ImportFile) => Promise<T>,
+): Promise<T> {
   const { size } = await stat(path).catch(() => {
     throw new ProvisioningError(`There is no file ${path}`);
   });
-  const isNdjson = /\.(nd)?jsonl?$/.test(basename(path));
-  return { path, size, digest: Buffer.alloc(0), format: format ?? (isNdjson ? 'ndjson' : 'csv') } as const;
+  const isNdjson = /\.(nd)?jsonl?(\.gz)?$/.test(basename(path));
+  const kind = format ?? (isNdjson ? 'ndjson' : 'csv');
+  if (!path.endsWith('.gz')) return work({ path, size, digest: Buffer.alloc(0), format: kind });
+  const folder = new IncomingFolder();
+  try {
+    const bytes = pipe(createReadStream(path), createGunzip(), () => undefined);
+    const plain = await folder.receive(bytes, most * 1024 * 1024).catch((error: unknown) => {
+      const what = error instanceof TooLargeError ? `holds more than ${most} MiB (IMPORT_MAX_MB)` : 'is not gzip';
+      throw new ProvisioningError(`${path} ${what}`);
+    });
+    return await work({ ...plain, format: kind });
+  } finally {
+    await folder.remove();
+  }
 }
 
 async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number): Promise<void> {

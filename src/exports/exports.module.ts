@@ -15,7 +15,7 @@ import { RolesModule } from '../roles';
 import { SettingsModule } from '../settings';
 import { UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
-import { WebhooksQueries } from '../webhooks';
+import { DeliveriesQueries, WebhooksQueries } from '../webhooks';
 import { ExportFile } from './entities/export-file.entity';
 import { Export } from './entities/export.entity';
 import { ExportsController } from './exports.controller';
@@ -56,6 +56,7 @@ import { OldExportFiles } from './running/old-files';
     OldExportFiles,
     // The module of webhooks is made with the environment and cannot be imported again; these reads need nothing of it.
     WebhooksQueries,
+    DeliveriesQueries,
   ],
   exports: [ExportsService, ExportsQueries],
 })

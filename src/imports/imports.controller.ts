@@ -44,7 +44,7 @@ export class ImportsController {
   @UseGuards(ImportFileGuard)
   @ApiBody({
     required: true,
-    description: 'The file itself, in UTF-8: at most 100,000 rows.',
+    description: 'The file itself, in UTF-8: at most 100,000 rows. `Content-Encoding: gzip` is taken.',
     schema: { type: 'string', format: 'binary' },
     examples: FILE_EXAMPLES,
   })

@@ -2,7 +2,7 @@
 export { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from './domain/import';
 export { presentImportError } from './http/present';
 export { ImportsQueries } from './imports.queries';
-export { ImportsService } from './imports.service';
+export { type ImportFile, ImportsService } from './imports.service';
 export { ImportsModule } from './imports.module';
 export { ImportPruning } from './running/import-pruning';
 export { ImportRunner } from './running/import-runner';

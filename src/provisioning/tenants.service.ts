@@ -25,7 +25,7 @@ import {
   withControls,
 } from '../tenants';
 import { UsersRepository } from '../users';
-import { activeUser, tenantAndOwner } from './provisioning.sql';
+import { activeUser, statusOf, tenantAndOwner } from './provisioning.sql';
 
 export interface NewTenant {
   readonly slug: string;
@@ -174,6 +174,15 @@ export class TenantsService {
     const [[user]] = await this.unitOfWork.read<[{ id: UserId }]>(tenantId, activeUser(tenantId, undefined));
     if (!user) throw new ProvisioningError('The tenant has no active user');
     return { ...systemActor(tenantId, 'command line'), userId: user.id, role: 'admin' };
+  }
+
+  /** @throws ProvisioningError for a tenant that is suspended */
+  async requireActive(tenantId: TenantId): Promise<void> {
+    const [[tenant]] = await this.unitOfWork.read<[{ status: string }]>(tenantId, statusOf(tenantId));
+    if (tenant?.status === 'active') return;
+    throw new ProvisioningError(
+      'The tenant is suspended: nothing is written into it. `tenant:suspend --resume` ends that',
+    );
   }
 
   /** The tenant of a slug. @throws ProvisioningError when there is none */

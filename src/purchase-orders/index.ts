@@ -10,6 +10,9 @@
  * - `PurchaseOrdersService`, `OrderApprovalService` and `CreateOrderIn`: for imports.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
+export { AmendmentsQueries } from './amendments/amendments.queries';
+export { AmendmentOut, VersionOut } from './amendments/answers';
+export { presentAmendment, presentVersion } from './amendments/present';
 export { OrderApprovalService } from './approval/approval.service';
 export { requireNotClosed } from './domain/policy';
 export { OrderOut } from './http/form-a/answers';

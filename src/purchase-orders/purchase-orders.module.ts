@@ -80,7 +80,14 @@ import { spentSql } from './queries/purchase-orders.sql';
     OrderExternalIdsService,
     OrderPorts,
   ],
-  exports: [PurchaseOrdersQueries, OrderProgressService, OrderPorts, PurchaseOrdersService, OrderApprovalService],
+  exports: [
+    AmendmentsQueries,
+    PurchaseOrdersQueries,
+    OrderProgressService,
+    OrderPorts,
+    PurchaseOrdersService,
+    OrderApprovalService,
+  ],
 })
 export class PurchaseOrdersModule implements OnModuleInit {
   constructor(

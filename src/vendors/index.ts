@@ -8,7 +8,9 @@
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
-export { paidAccountSql } from './bank-accounts/bank-accounts.queries';
+export { BankAccountOut } from './bank-accounts/answers';
+export { BankAccountsQueries, paidAccountSql } from './bank-accounts/bank-accounts.queries';
+export { presentBankAccount } from './bank-accounts/present';
 export { type PaidAccount, type PaymentTarget, paymentTarget, shownAccount } from './domain/bank-accounts';
 export { isBlocked } from './domain/lifecycle';
 export type { ReferencedVendor } from './domain/lifecycle';

@@ -39,6 +39,14 @@ import { VendorsService } from './vendors.service';
     BankAccountsRepository,
     BankVersions,
   ],
-  exports: [VendorsService, VendorReferences, VendorTotals, VendorPorts, VendorsQueries, BankAccountsService],
+  exports: [
+    VendorsService,
+    VendorReferences,
+    VendorTotals,
+    VendorPorts,
+    VendorsQueries,
+    BankAccountsService,
+    BankAccountsQueries,
+  ],
 })
 export class VendorsModule {}

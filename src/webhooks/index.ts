@@ -2,5 +2,8 @@ export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
 export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookOut } from './http/answers';
 export { presentSubscription } from './http/present';
+export { DeliveryOut } from './log/answers';
+export { DeliveriesQueries } from './log/deliveries.queries';
+export { presentDelivery } from './log/present';
 export { WebhooksQueries } from './webhooks.queries';
 export { WebhooksModule } from './webhooks.module';

@@ -4,22 +4,37 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { DemoCopies } from '../support/demo-copies';
 import { downloaded, exported, recordsOf, textOf } from '../support/exports';
-import { asOwner } from '../support/purchase-orders';
+import { anApproved, asOwner } from '../support/purchase-orders';
 
-/** Where a record of each kind is read alone. */
+/** Where a record of each kind is read alone, or those of its owner are listed. */
 const ONE: Readonly<Record<string, (record: Loose) => string>> = {
   departments: ({ id }) => `/departments/${id}`,
   projects: ({ id }) => `/projects/${id}`,
   users: ({ id }) => `/users/${id}`,
+  delegations: ({ user }) => `/users/${user.id}/delegations`,
   vendors: ({ id }) => `/vendors/${id}`,
+  bank_accounts: ({ vendor_id }) => `/vendors/${vendor_id}/bank-accounts`,
   budgets: ({ id }) => `/budgets/${id}`,
   purchase_orders: ({ id }) => `/purchase-orders/${id}`,
+  amendments: ({ id, purchase_order_id }) => `/purchase-orders/${purchase_order_id}/amendments/${id}`,
+  order_versions: ({ purchase_order_id }) => `/purchase-orders/${purchase_order_id}/versions`,
   goods_receipts: ({ id }) => `/goods-receipts/${id}`,
   invoices: ({ id }) => `/invoices/${id}`,
+  budget_movements: ({ budget_id }) => `/budgets/${budget_id}/movements`,
   webhooks: ({ id }) => `/webhooks/${id}`,
+  webhook_deliveries: ({ webhook_id }) => `/webhooks/${webhook_id}/deliveries`,
   roles: ({ slug }) => `/roles/${slug}`,
   settings: () => '/settings',
   approval_workflows: ({ kind }) => `/approval-workflows/${kind}`,
+};
+
+/** What names the owner of a record that is listed only; the list does not repeat it. */
+const OWNER: Readonly<Record<string, string | undefined>> = {
+  delegations: 'user',
+  bank_accounts: 'vendor_id',
+  order_versions: 'purchase_order_id',
+  budget_movements: 'budget_id',
+  webhook_deliveries: 'webhook_id',
 };
 
 describe('exports', () => {
@@ -34,9 +49,46 @@ describe('exports', () => {
   });
   afterAll(() => service.stop());
 
+  /** Holds the records of each owner to its list: every record of the one is in the other. */
+  const compareLists = async (records: Loose[], path: (record: Loose) => string, owner: string): Promise<void> => {
+    for (const address of new Set(records.map(path))) {
+      const some = records.filter((record) => path(record) === address);
+      const listed = await admin.get<Loose[]>(address, 200, { per_page: 100, order: 'asc' });
+      // The present version of an order is the order.
+      const expected = listed.filter(({ is_current, superseded_at }) => !(is_current && superseded_at === null));
+      const whole = owner === 'user' ? expected : expected.map((one) => ({ ...one, [owner]: some[0]?.[owner] }));
+      const key = ({ id, version }: Loose): number => id ?? version;
+      const sorted = (all: Loose[]): Loose[] => [...all].sort((one, other) => key(one) - key(other));
+      expect(sorted(some)).toEqual(sorted(whole));
+    }
+  };
+
+  const makeWhatTheDemoLacks = async (hookId: number): Promise<void> => {
+    const [one, other] = await admin.get<Loose[]>('/users', 200, { status: 'active' });
+    const days = { from: '2026-03-11', to: '2026-03-20' };
+    await admin.post(`/users/${one?.id}/delegations`, { delegate_id: other?.id, ...days }, 201);
+    const { id } = await anApproved(admin, 1);
+    const [item] = (await admin.get(`/purchase-orders/${id}`)).items;
+    const amendment = { reason: 'One less', items: [{ id: item.id, quantity: item.quantity / 2 }] };
+    expect(await admin.post(`/purchase-orders/${id}/amendments`, amendment, 201)).toMatchObject({ status: 'applied' });
+    // As a worker would have written it.
+    await asOwner(
+      service,
+      `WITH delivered AS (
+         INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, created_at, finished_at)
+         SELECT tenant_id, $1, max(id), 'succeeded', now(), now() FROM events
+          WHERE tenant_id = (SELECT tenant_id FROM webhook_subscriptions WHERE id = $1) GROUP BY 1
+         RETURNING tenant_id, id)
+       INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, status_code, response, started_at)
+       SELECT tenant_id, id, 1, 'SUCCESS', 200, 'OK', now() FROM delivered`,
+      [hookId],
+    );
+  };
+
   it('write every record as GET of it answers, none twice and none left out', async () => {
     const hook = { name: 'ERP', url: 'https://erp.example.com/hooks', events: ['invoice.paid'] };
-    const { secret } = await admin.post('/webhooks', hook, 201);
+    const { secret, id: hookId } = await admin.post('/webhooks', hook, 201);
+    await makeWhatTheDemoLacks(hookId);
     const done = await exported(service, { format: 'ndjson' }, { token });
     expect(done).toMatchObject({ status: 'done', failure: null, format: 'ndjson', for_import: false });
     expect(done.changes_cursor).toEqual(expect.any(String));
@@ -47,14 +99,14 @@ describe('exports', () => {
       expect(records.length).toBeGreaterThan(0);
       expect(done.files.find((file: Loose) => file.resource === resource).rows).toBe(records.length);
       for (const record of records) {
-        const { kind, ...rest } = record;
+        if (resource in OWNER) continue;
         const shown = await admin.get(path(record));
         // When it was computed.
-        if (resource === 'vendors') rest.performance.as_of = shown.performance.as_of = '';
-        expect(resource === 'approval_workflows' ? rest : record).toMatchObject(
-          kind === 'amendments' ? { rules: shown.rules } : shown,
-        );
+        if (resource === 'vendors') record.performance.as_of = shown.performance.as_of = '';
+        expect(record).toMatchObject(shown);
       }
+      const owner = OWNER[resource];
+      if (owner !== undefined) await compareLists(records, path, owner);
     }
     const total = (await admin.call('GET', '/purchase-orders', 200)).body.meta.total;
     expect(await recordsOf(service, done.id, 'purchase_orders', { token })).toHaveLength(total);
@@ -175,6 +227,7 @@ describe('exports', () => {
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes + 1e12 WHERE slug LIKE 'copy-%'`);
     const full = await exported(service, { format: 'csv', resources: ['users'] }, { token });
     await asOwner(service, `UPDATE tenants SET stored_bytes = stored_bytes - 1e12 WHERE slug LIKE 'copy-%'`);
-    expect(full).toMatchObject({ status: 'failed', files: [], failure: { code: 'VALIDATION_ERROR' } });
+    const message = 'The files do not fit the storage quota. Remove documents, or export less.';
+    expect(full).toMatchObject({ status: 'failed', files: [], failure: { code: 'VALIDATION_ERROR', message } });
   });
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { PREFIX } from '../../src/http';
 import { TenantsService } from '../../src/provisioning';
 import { type Service, startApp } from '../support/app';
@@ -117,6 +118,11 @@ describe('imports', () => {
       expect(large.status).toBe(413);
       const json = await sendImport(service, 'vendors', '{}', { form, type: 'application/json' });
       expect(json.status).toBe(415);
+      const encoded = (file: Buffer, encoding: string) =>
+        sendImport(service, 'vendors', file, { form, headers: { 'content-encoding': encoding } });
+      expect((await encoded(gzipSync(HEAD + 'x'.repeat(5 * 1024 * 1024)), 'gzip')).status).toBe(413);
+      expect((await encoded(Buffer.from(HEAD), 'gzip')).status).toBe(400);
+      expect((await encoded(Buffer.from(HEAD), 'br')).status).toBe(415);
       const unknown = await sendImport(service, 'payments', HEAD, { form });
       expect(unknown.status).toBe(400);
       expect(fieldsOf(unknown.body)).toHaveProperty('resource');
@@ -125,6 +131,12 @@ describe('imports', () => {
       const invite = await sendImport(service, 'vendors', `${HEAD}V,x\n`, { form, query: { invite: 'true' } });
       expect(fieldsOf(invite.body)).toHaveProperty('invite');
     });
+  });
+
+  it('decompresses a file that is sent so', async () => {
+    const file = gzipSync('external_id,name\ngz-1,Najd Paper\ngz-2,Rawabi Steel\n');
+    const done = await imported(service, 'vendors', file, { headers: { 'content-encoding': 'gzip' } });
+    expect(done).toMatchObject({ status: 'done', rows_total: 2, created: 2 });
   });
 
   it('reads a BOM, and keeps formulas as text', async () => {

@@ -1,9 +1,13 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Client as Session } from 'pg';
+import { UnitOfWork } from '../../src/database';
 import { ExportRunner } from '../../src/exports';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { seal } from '../support/evidence';
 import { recordsOf } from '../support/exports';
 import { anApproved, asOwner, aVendor } from '../support/purchase-orders';
+import { until } from '../support/until';
 
 type Copy = Map<string, Map<number, Loose>>;
 
@@ -73,6 +77,41 @@ describe('the writing of exports', () => {
     expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
   });
 
+  it('gives up an export that no process has survived four times', async () => {
+    const id = await start();
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      // A process that dies says nothing more.
+      const claimed = await asOwner<{ id: string }>(
+        service,
+        'SELECT id FROM claim_export(now(), now(), gen_random_uuid())',
+      );
+      expect(claimed.map((row) => Number(row.id))).toEqual([id]);
+    }
+    await runner.turn();
+    const found = await admin.get(`/exports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', rows: 0, failure: { code: 'INTERNAL_ERROR' } });
+    // The fourth attempt counts still.
+    const next = await start();
+    await asOwner(service, 'UPDATE exports SET attempts = 3 WHERE id = $1', [next]);
+    await runner.turn();
+    expect(await admin.get(`/exports/${next}`)).toMatchObject({ status: 'done' });
+  });
+
+  it('gives up at once an export that would read for longer than 15 minutes, and says what to do', async () => {
+    const id = await start();
+    let now = performance.now();
+    const time = jest.spyOn(performance, 'now').mockImplementation(() => (now += 16 * 60_000));
+    await runner.turn();
+    time.mockRestore();
+    expect(await admin.get(`/exports/${id}`)).toMatchObject({
+      status: 'failed',
+      failure: {
+        code: 'EXPORT_TOO_LARGE',
+        message: 'The export took longer than 15 minutes. Export the resources one by one.',
+      },
+    });
+  });
+
   it('reads everything as one moment had it while others write, and a copy that begins with it misses nothing', async () => {
     const vendor = await aVendor(admin);
     const order = await anApproved(admin, vendor.id, {
@@ -89,13 +128,21 @@ describe('the writing of exports', () => {
         await admin.post(`/purchase-orders/${order.id}/goods-receipts`, receipt, 201);
         await admin.put(`/vendors/${vendor.id}`, { name: `Najd ${writes}` }, 200);
         if (writes % 5 === 0) await admin.post('/departments', { name: `Branch ${writes}`, code: `B${writes}` }, 201);
+        await seal(service);
       }
     })();
     const exports: number[] = [];
+    const cursors = new Set<string>();
     for (let round = 0; round < 4; round += 1) {
-      exports.push(await start(admin, resources));
+      const before = writes;
+      await until(() => writes > before + 1);
+      await seal(service);
+      const id = await start(admin, resources);
+      exports.push(id);
       await runner.turn();
+      cursors.add((await admin.get(`/exports/${id}`)).changes_cursor);
     }
+    expect(cursors.size).toBe(4);
     writing.stops = true;
     await writer;
     await seal(service);
@@ -117,6 +164,48 @@ describe('the writing of exports', () => {
         await stored('goods_receipts', 'gr_number'),
       );
     }
+  });
+
+  it('hands out a cursor that misses neither what is committed while it reads, nor what was open then', async () => {
+    const open = new Session({ connectionString: service.adminUrl });
+    await open.connect();
+    const { id: tenantId } = service.tenant.tenant;
+    await open.query('BEGIN');
+    const { rows } = await open.query<{ id: string }>(
+      `INSERT INTO departments (tenant_id, name, code, is_active, created_at, updated_at, version)
+       VALUES ($1, 'Open', 'OPEN', true, now(), now(), 1) RETURNING id`,
+      [tenantId],
+    );
+    await open.query(
+      `INSERT INTO events (tenant_id, event_id, name, body, created_at, resource_type, resource_id, resource_version)
+       VALUES ($1, gen_random_uuid(), 'department.created', '{"data": {}}', now(), 'department', $2, 1)`,
+      [tenantId, rows[0]?.id],
+    );
+    // Where the moment is fixed and nothing is read yet; in no transaction itself.
+    const meanwhile = AsyncResource.bind(async () => {
+      await admin.post('/departments', { name: 'Meanwhile', code: 'MEANWHILE' }, 201);
+      await seal(service);
+    });
+    const unitOfWork = service.app.get(UnitOfWork);
+    const snapshot = unitOfWork.snapshot.bind(unitOfWork);
+    const reading = jest.spyOn(unitOfWork, 'snapshot').mockImplementation((of, work) =>
+      snapshot(of, async (tx) => {
+        await tx.query('SELECT count(*) FROM departments');
+        await meanwhile();
+        return work(tx);
+      }),
+    );
+    const id = await start(admin, ['departments']);
+    await runner.turn();
+    reading.mockRestore();
+    await open.query('COMMIT');
+    await open.end();
+    await seal(service);
+    const departments = new Map((await recordsOf(service, id, 'departments')).map((record) => [record.id, record]));
+    const codes = (): string[] => [...departments.values()].map(({ code }) => code as string);
+    expect(codes().filter((code) => ['OPEN', 'MEANWHILE'].includes(code))).toEqual([]);
+    await follow(new Map([['departments', departments]]), id);
+    expect(codes().sort()).toEqual((await stored('departments', 'code')).map(([, code]) => code).sort());
   });
 
   /** Reads again what came after an export. */

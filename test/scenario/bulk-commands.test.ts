@@ -56,8 +56,33 @@ describe('the commands for bulk', () => {
       external_id: 'V1',
     });
     const all = await command(service, 'export', '--tenant', slug, '--format', 'csv', '--folder', join(folder, 'all'));
-    expect(all).toEqual({ code: 0, said: expect.stringMatching(/^\d+ records in 13 files\.\n$/) as string });
+    expect(all).toEqual({ code: 0, said: expect.stringMatching(/^\d+ records in 19 files\.\n$/) as string });
     expect(gunzipSync(readFileSync(join(folder, 'all/users.csv.gz'))).toString()).toMatch(/^id,name_en,/);
+  });
+
+  it('unload a suspended tenant, and load none into it', async () => {
+    // One that was asked for before: it waits until the tenant is taken up again.
+    const { id } = await service.client().post('/exports', { format: 'csv', resources: ['users'] }, 202);
+    expect(await command(service, 'tenant:suspend', '--slug', slug)).toMatchObject({ code: 0 });
+    const file = join(folder, 'suspended.csv.gz');
+    const some = ['export', '--tenant', slug, '--resource', 'vendors', '--format', 'csv', '--file', file];
+    expect(await command(service, ...some)).toEqual({ code: 0, said: '1 records in 1 files.\n' });
+    const source = written('more.csv', 'external_id,name\nV3,Rawabi Steel\n');
+    const loading = ['import', '--tenant', slug, '--resource', 'vendors', '--file', source];
+    expect(await command(service, ...loading)).toEqual({ code: 1, said: '' });
+    expect(await command(service, 'tenant:suspend', '--slug', slug, '--resume')).toMatchObject({ code: 0 });
+    expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'queued' });
+    expect(await command(service, ...loading)).toMatchObject({ code: 0 });
+  });
+
+  it('import what was exported for an import as it is', async () => {
+    const file = join(folder, 'again.ndjson.gz');
+    const one = ['--tenant', slug, '--resource', 'vendors', '--file', file];
+    expect(await command(service, 'export', ...one, '--for-import')).toMatchObject({ code: 0 });
+    expect(await command(service, 'import', ...one)).toEqual({
+      code: 0,
+      said: '0 created, 0 changed, 2 unchanged; 0 rows refused.\n',
+    });
   });
 
   it('are refused in words', async () => {
@@ -65,6 +90,7 @@ describe('the commands for bulk', () => {
     const commands = [
       ['import', '--tenant', slug, '--resource', 'vendors', '--file', file],
       ['import', '--tenant', slug, '--resource', 'vendors', '--file', join(folder, 'none.csv')],
+      ['import', '--tenant', slug, '--resource', 'vendors', '--file', written('plain.csv.gz', 'external_id,name\n')],
       ['export', '--tenant', 'nobody', '--folder', folder],
       ['export', '--tenant', slug, '--file', join(folder, 'all.gz')],
     ];

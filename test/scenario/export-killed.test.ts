@@ -1,5 +1,6 @@
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
+import { seal } from '../support/evidence';
 import { endedExport, recordsOf } from '../support/exports';
 import { buildForProcesses, processBeside } from '../support/process-beside';
 import { asOwner } from '../support/purchase-orders';
@@ -40,14 +41,19 @@ describe('a worker killed in the middle of an export', () => {
     const victim = await worker();
     await until(isRunning);
     await victim.kill();
+    // The moment of the dead is over: what was committed after it is in the file, and before the cursor.
+    await service.client().post('/vendors', { name: 'Between' }, 201);
+    await seal(service);
     // The lease of the dead ends.
     await asOwner(service, `UPDATE exports SET due_at = now() WHERE status = 'running'`);
     await worker();
     const done = await endedExport(service, id);
-    expect(done).toMatchObject({ status: 'done', rows: VENDORS + 1 });
+    expect(done).toMatchObject({ status: 'done', rows: VENDORS + 2 });
     const vendors = await recordsOf(service, id, 'vendors');
-    expect(new Set(vendors.map(({ name }) => name as string)).size).toBe(VENDORS);
-    expect(vendors).toHaveLength(VENDORS);
+    expect(new Set(vendors.map(({ name }) => name as string)).size).toBe(VENDORS + 1);
+    expect(vendors).toHaveLength(VENDORS + 1);
+    expect(vendors.map(({ name }) => name as string)).toContain('Between');
+    expect(await service.client().get('/changes', 200, { after: done.changes_cursor })).toEqual([]);
     expect(await asOwner(service, 'SELECT 1 FROM stored_objects WHERE kept')).toHaveLength(2);
   });
 });

@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { mustBeThere, query, readList, type SortTerm, type Transaction, UnitOfWork } from '../../database';
+import { type After, mustBeThere, query, readList, type SortTerm, type Transaction, UnitOfWork } from '../../database';
 import { DELEGATION, DELEGATIONS, OF_USER, USER } from '../approvals.sql';
 import type { Delegation as DelegationRule } from '../domain/delegation';
 import { noteDelegation } from '../entities/audited';
@@ -101,6 +101,12 @@ export class DelegationsRepository {
     const where = { sql: OF_USER, values: [tenantId, userId, today] };
     const list = { name: `users/${userId}/delegations`, columns: DELEGATION, from: DELEGATIONS, where, terms };
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(USER, [tenantId, userId])));
+  }
+
+  /** All delegations of the tenant, a part at a time. */
+  after(tx: Transaction, { id, most }: After, today: CalendarDate): Promise<StoredDelegation[]> {
+    const part = `${DELEGATIONS} WHERE d.tenant_id = $1 AND d.id > $2 ORDER BY d.id LIMIT $4`;
+    return tx.query<StoredDelegation>(`SELECT ${DELEGATION} ${part}`, [tx.tenantId, id, today, most]);
   }
 
   /** The status of a user; undefined when there is none. */

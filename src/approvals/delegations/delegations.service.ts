@@ -6,7 +6,7 @@ import { type CalendarDate, Clock } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { AuditLog, type Transaction, UnitOfWork } from '../../database';
+import { type After, AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { DelegationsRepository, type StoredDelegation } from './delegations.repository';
 import { requireUsable } from '../domain/delegation';
 
@@ -34,6 +34,11 @@ export class DelegationsService {
    */
   async list(tenantId: TenantId, userId: UserId, request: PageRequest): Promise<Page<StoredDelegation>> {
     return this.delegations.list(tenantId, userId, request, this.clock.today());
+  }
+
+  /** All delegations of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<StoredDelegation[]> {
+    return this.delegations.after(tx, after, this.clock.today());
   }
 
   /**

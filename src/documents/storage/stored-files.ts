@@ -53,9 +53,14 @@ export class StoredFiles {
     }
   }
 
-  /** Lets go of a file: it is removed from the storage within the hour. */
+  /** Lets go of a file: it is removed, and counts no more, once the transaction has committed; at the latest by the sweep of orphans. */
   async release(tx: Transaction, objectId: number): Promise<void> {
-    await this.objects.keep(tx, { id: objectId }, false);
+    const { tenantId } = tx;
+    const object = { tenantId, id: objectId, key: await this.objects.keyOf(tx, objectId) };
+    await this.objects.keep(tx, object, false);
+    tx.afterCommit(async () => {
+      await this.orphans.discard(object);
+    });
   }
 
   /**

@@ -1,14 +1,20 @@
-/** What can be exported: the records that the feed of changes names, and the audit log. One kind names only those before it. */
+/** What can be exported: every kind of record that a list answers. `docs/bulk.md` says what is left out. */
 export const EXPORT_RESOURCES = [
   'departments',
   'projects',
   'users',
+  'delegations',
   'vendors',
+  'bank_accounts',
   'budgets',
   'purchase_orders',
+  'amendments',
+  'order_versions',
   'goods_receipts',
   'invoices',
+  'budget_movements',
   'webhooks',
+  'webhook_deliveries',
   'roles',
   'settings',
   'approval_workflows',
@@ -36,6 +42,9 @@ export type ExportStatus = (typeof EXPORT_STATUSES)[number];
 
 /** Exports of one tenant that wait or run, at most. */
 export const MAX_OPEN = 20;
+
+/** How long an export may read: PostgreSQL removes no old row versions that its snapshot may still see. */
+export const MOST_MINUTES = 15;
 
 /** How long the files of an export are kept. */
 export const KEPT_DAYS = 7;

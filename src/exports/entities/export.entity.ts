@@ -42,7 +42,7 @@ export class Export {
   /** Why it failed: a code of the closed set. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
 
-  /** Attempts that failed. */
+  /** Attempts that were begun. */
   @Column({ type: 'int', default: 0 }) attempts: number;
 
   /** Who works at it, and until when nobody else takes it. */

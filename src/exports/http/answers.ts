@@ -7,8 +7,12 @@ export class ExporterOut {
 }
 
 export class ExportFailureOut {
-  @Out.text({ description: 'A code of the table of errors.', example: 'UNAUTHENTICATED' }) code: string;
-  @Out.text({ description: 'What it means.', example: 'Unauthenticated.' }) message: string;
+  @Out.text({ description: 'A code of the table of errors.', example: 'EXPORT_TOO_LARGE' }) code: string;
+  @Out.text({
+    description: 'What it means.',
+    example: 'The export took longer than 15 minutes. Export the resources one by one.',
+  })
+  message: string;
 }
 
 export class ExportFileOut {
@@ -44,7 +48,10 @@ export class ExportOut {
   files: readonly ExportFileOut[];
   @Out.object(() => ExportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
   failure: ExportFailureOut | null;
-  @Out.object(() => ExporterOut, { nullable: true, description: 'Who started it; null for the command line.' })
+  @Out.object(() => ExporterOut, {
+    nullable: true,
+    description: 'Who started it. For the command line the first admin, named `command line`.',
+  })
   created_by: ExporterOut | null;
   @Out.timestamp({ description: 'When it was asked for.' }) created_at: string;
   @Out.timestamp({ nullable: true, description: 'When it was begun.' }) started_at: string | null;

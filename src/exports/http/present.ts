@@ -1,5 +1,6 @@
-import type { Language } from '../../common/messages';
-import { failureText } from '../../common/messages/failure';
+import type { Message } from '../../common/errors';
+import { type Language, translate } from '../../common/messages';
+import { MOST_MINUTES } from '../domain/export';
 import type { ExportRow } from '../exports.queries';
 import type { ExportOut } from './answers';
 
@@ -16,3 +17,18 @@ export function presentExport(row: ExportRow, language: Language): ExportOut {
     expires_at: expires_at?.toISOString() ?? null,
   };
 }
+
+function failureText(code: string, language: Language): string {
+  const { key, params } = FAILURES[code] ?? { key: 'error.internal' };
+  return translate(language, key, params);
+}
+
+const NOT_ALLOWED: Message = { key: 'exports.no_longer_allowed' };
+const FAILURES: Readonly<Record<string, Message>> = {
+  UNAUTHENTICATED: NOT_ALLOWED,
+  FORBIDDEN_ABILITY: NOT_ALLOWED,
+  ROLE_NOT_PERMITTED: NOT_ALLOWED,
+  VALIDATION_ERROR: { key: 'exports.storage_full' },
+  EXPORT_TOO_LARGE: { key: 'exports.too_large', params: { minutes: MOST_MINUTES } },
+  SERVICE_UNAVAILABLE: { key: 'error.unavailable' },
+};

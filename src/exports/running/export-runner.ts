@@ -7,27 +7,21 @@ import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
+import { MOST_MINUTES } from '../domain/export';
 import type { Export } from '../entities/export.entity';
 import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
 import { ExportedRecords } from '../records/records';
+import { KeptLease, Stopped } from './kept-lease';
 import { type WrittenFile, Workshop } from './workshop';
 
 const EVERY = 1000;
 
-/** How often it says how far it is, and so keeps its lease. */
-const REPORT_EVERY = 5000;
-
-/** How long a snapshot is open at most: PostgreSQL removes no old row versions that it may still see. */
-const MOST_MILLISECONDS = 15 * 60_000;
-
-/** Attempts after which an export is given up; and the pause after the first. */
+/**
+ * Attempts after which an export is given up; and the pause after the first. An attempt is counted when it begins: one that its
+ * process does not survive counts, too.
+ */
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE = 5000;
-
-/** The process stops: the export is given back, to begin anew elsewhere. */
-class Stopped extends Error {
-  override readonly name = 'Stopped';
-}
 
 /** Writes the exports: each process one at a time, in turns among tenants. */
 @Injectable()
@@ -68,29 +62,37 @@ export class ExportRunner {
     const leased = await this.exports.claim(randomUUID());
     if (!leased) return false;
     const workshop = new Workshop();
+    const lease = new KeptLease(this.exports, leased, () => this.running.stopped);
     try {
-      await this.workAt(leased, workshop);
+      await this.workAt(leased, lease, workshop);
     } catch (error) {
       if (!(error instanceof LostLease)) await this.failed(leased, error);
     } finally {
+      lease.end();
       await workshop.close();
     }
     return true;
   }
 
-  private async workAt(leased: Leased, workshop: Workshop): Promise<void> {
+  private async workAt(leased: Leased, lease: KeptLease, workshop: Workshop): Promise<void> {
     const job = await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const held = await this.exports.hold(tx, leased);
       // An attempt before may have stored some.
       await this.release(tx, leased);
+      if (held.attempts > MOST_ATTEMPTS) await this.giveUp(tx, leased, held, 'INTERNAL_ERROR');
       return held;
     });
+    if (job.attempts > MOST_ATTEMPTS) return;
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
     // Before the snapshot: what was changed meanwhile is told once too often, never missed.
     const changesCursor = await this.cursor.now(leased.tenantId);
-    const written = await this.write(leased, job, workshop);
-    for (const file of written) await this.store(leased, file);
-    const rows = written.reduce((sum, file) => sum + file.rows, 0);
+    const written = await this.write(leased, job, lease, workshop);
+    for (const file of written) {
+      lease.require();
+      await this.store(leased, file);
+      await workshop.remove(file);
+    }
+    const { rows } = lease;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, job.actor), this.exports.hold(tx, leased)]);
       await this.end(tx, leased, job, { failure: null, rows, changesCursor });
@@ -98,35 +100,22 @@ export class ExportRunner {
   }
 
   /** Reads everything from one snapshot into files of this machine. */
-  private async write(leased: Leased, job: Export, workshop: Workshop): Promise<WrittenFile[]> {
-    const until = performance.now() + MOST_MILLISECONDS;
-    let rows = 0;
-    let lost: Error | undefined;
-    // Outside the snapshot, which writes nothing.
-    const reporting = setInterval(() => {
-      this.exports.advance(leased, rows).catch((error: unknown) => {
-        if (error instanceof LostLease) lost = error;
-      });
-    }, REPORT_EVERY);
+  private async write(leased: Leased, job: Export, lease: KeptLease, workshop: Workshop): Promise<WrittenFile[]> {
+    const until = performance.now() + MOST_MINUTES * 60_000;
     const counted = (records: number): void => {
-      rows += records;
-      if (lost) throw lost;
-      if (this.running.stopped) throw new Stopped();
-      if (performance.now() > until) throw new Error('An export took too long');
+      lease.rows += records;
+      lease.require();
+      if (performance.now() > until) throw tooLarge();
     };
-    try {
-      return await this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
-        const written: WrittenFile[] = [];
-        const { format, forImport } = job;
-        for (const resource of job.resources) {
-          const kind = this.records.of(resource);
-          written.push(await workshop.write(tx, kind, { resource, format, forImport, counted }));
-        }
-        return written;
-      });
-    } finally {
-      clearInterval(reporting);
-    }
+    return this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
+      const written: WrittenFile[] = [];
+      const { format, forImport, actor: reader } = job;
+      for (const resource of job.resources) {
+        const kind = this.records.of(resource);
+        written.push(await workshop.write(tx, kind, { resource, format, forImport, reader, counted }));
+      }
+      return written;
+    });
   }
 
   private async store(leased: Leased, { resource, rows, path, size }: WrittenFile): Promise<void> {
@@ -156,7 +145,11 @@ export class ExportRunner {
     });
   }
 
-  /** Begins anew later, or gives the export up: at once where whoever asked for it may not any more, or there is no room. */
+  private giveUp(tx: Transaction, leased: Leased, job: Export, failure: string): Promise<void> {
+    return this.end(tx, leased, job, { failure, rows: 0, changesCursor: null });
+  }
+
+  /** Begins anew later, or gives the export up: at once where another attempt would end the same. */
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { code } = toDomainError(error);
     const isForGood = error instanceof DomainError && FINAL.includes(code);
@@ -168,10 +161,10 @@ export class ExportRunner {
         const job = await this.exports.hold(tx, leased);
         await this.release(tx, leased);
         const { attempts } = job;
-        if (error instanceof Stopped) await this.exports.giveBack(tx, leased, attempts);
-        else if (isForGood || attempts + 1 >= MOST_ATTEMPTS)
-          await this.end(tx, leased, job, { failure: code, rows: 0, changesCursor: null });
-        else await this.exports.giveBack(tx, leased, attempts + 1, FIRST_PAUSE * 2 ** attempts);
+        // A stop is no attempt.
+        if (error instanceof Stopped) await this.exports.giveBack(tx, leased, attempts - 1);
+        else if (isForGood || attempts >= MOST_ATTEMPTS) await this.giveUp(tx, leased, job, code);
+        else await this.exports.giveBack(tx, leased, attempts, FIRST_PAUSE * 2 ** (attempts - 1));
       })
       .catch((fault: unknown) => {
         if (!(fault instanceof LostLease)) throw fault;
@@ -179,5 +172,15 @@ export class ExportRunner {
   }
 }
 
-/** Whoever asked for it may not do so any more, or its files do not fit the storage quota. */
-const FINAL: readonly string[] = ['UNAUTHENTICATED', 'FORBIDDEN_ABILITY', 'ROLE_NOT_PERMITTED', 'VALIDATION_ERROR'];
+function tooLarge(): DomainError {
+  return new DomainError('EXPORT_TOO_LARGE', { key: 'exports.too_large', params: { minutes: MOST_MINUTES } });
+}
+
+/** Whoever asked for it may not do so any more, its files do not fit the storage quota, or it takes too long. */
+const FINAL: readonly string[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN_ABILITY',
+  'ROLE_NOT_PERMITTED',
+  'VALIDATION_ERROR',
+  'EXPORT_TOO_LARGE',
+];

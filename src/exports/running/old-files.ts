@@ -3,11 +3,15 @@ import { UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { Periodic, type Repetition } from '../../periodic';
 import { ExportsRepository } from '../exports.repository';
+import { removeAbandonedWorkshops } from './workshop';
 
 const EVERY = 60 * 60_000;
 const AT_ONCE = 100;
 
-/** Removes the files of exports that have been kept for their seven days. The exports stay, without files. */
+/**
+ * Removes the files of exports that have been kept for their seven days, and those that killed processes have left on this machine. The
+ * exports stay, without files.
+ */
 @Injectable()
 export class OldExportFiles {
   private readonly sweeping: Repetition;
@@ -21,6 +25,7 @@ export class OldExportFiles {
     this.sweeping = periodic.add({
       name: 'Old files of exports',
       every: EVERY,
+      runsAtStart: true,
       onlyInWorkers: true,
       failure: 'Old files of exports could not be removed',
       run: () => this.sweep(),
@@ -29,6 +34,7 @@ export class OldExportFiles {
 
   /** Processes may sweep at the same time: each step may be done twice. */
   async sweep(): Promise<void> {
+    await removeAbandonedWorkshops();
     for (;;) {
       const expired = await this.exports.expired(AT_ONCE);
       for (const { tenantId, id } of expired) {

@@ -1,3 +1,4 @@
+import type { Holder } from '../../common/actor/holding';
 import type { Transaction } from '../../database';
 import { type CsvCell, csvFile, ndjsonFile } from '../../http';
 import { type ExportFormat, type ExportResource, isForImport } from '../domain/export';
@@ -11,6 +12,8 @@ export interface Writing {
   readonly resource: ExportResource;
   readonly format: ExportFormat;
   readonly forImport: boolean;
+  /** On whose behalf: bank accounts are whole for those who may see them so. */
+  readonly reader: Holder;
   /** Told how many records of a part were written. */
   readonly counted: (records: number) => void;
 }
@@ -27,8 +30,8 @@ export function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing):
   return file.getStream();
 }
 
-async function* whole(tx: Transaction, kind: RecordsOfKind, { counted }: Writing): AsyncGenerator<Body> {
-  for await (const part of kind.parts(tx)) {
+async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }: Writing): AsyncGenerator<Body> {
+  for await (const part of kind.parts(tx, reader)) {
     yield* part as readonly Body[];
     counted(part.length);
   }
@@ -39,9 +42,9 @@ async function* shaped(
   tx: Transaction,
   kind: RecordsOfKind,
   shape: ShapeForImport,
-  { counted }: Writing,
+  { counted, reader }: Writing,
 ): AsyncGenerator<Body> {
-  for await (const part of kind.parts(tx)) {
+  for await (const part of kind.parts(tx, reader)) {
     const named = (part as readonly Body[]).filter(({ external_id: id }) => id !== null);
     yield* await shape.shape(tx, named);
     counted(named.length);

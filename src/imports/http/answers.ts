@@ -35,7 +35,10 @@ export class ImportOut {
   @Out.integer({ description: 'Records that were there and stay as they are.', example: 2 }) unchanged: number;
   @Out.object(() => ImportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
   failure: ImportFailureOut | null;
-  @Out.object(() => ImporterOut, { nullable: true, description: 'Who started it; null for the command line.' })
+  @Out.object(() => ImporterOut, {
+    nullable: true,
+    description: 'Who started it. For the command line the first admin, named `command line`.',
+  })
   created_by: ImporterOut | null;
   @Out.timestamp({ description: 'When the file came.' }) created_at: string;
   @Out.timestamp({ nullable: true, description: 'When its first row was looked at.' }) started_at: string | null;

@@ -8,6 +8,8 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { rm } from 'node:fs/promises';
+import { type Readable, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { IncomingFolder, TooLargeError } from '../../documents';
@@ -40,13 +42,13 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IMPORT_MAX_MB'>) {}
 
-  /** @throws DomainError PAYLOAD_TOO_LARGE */
+  /** @throws DomainError PAYLOAD_TOO_LARGE, also once it is decompressed; UNSUPPORTED_MEDIA_TYPE for another encoding than gzip */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ImportHttpRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     const most = this.environment.IMPORT_MAX_MB * BYTES_OF_MB;
     if (Number(request.headers['content-length'] ?? 0) > most) throw this.tooLarge();
-    const file = await this.folder.receive(request, most).catch((error: unknown) => {
+    const file = await this.folder.receive(decompressed(request), most).catch((error: unknown) => {
       throw error instanceof TooLargeError ? this.tooLarge() : error;
     });
     response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
@@ -64,4 +66,16 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
     const text = { key: 'imports.too_large', params: { max: this.environment.IMPORT_MAX_MB } } as const;
     return new DomainError('PAYLOAD_TOO_LARGE', text);
   }
+}
+
+/** The body without its `Content-Encoding`. What is broken fails as it is read: BAD_REQUEST. */
+function decompressed(request: ImportHttpRequest): Readable {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'identity') return request;
+  if (encoding !== 'gzip') {
+    const text = { key: 'error.unsupported_media_type', params: { types: 'Content-Encoding: gzip' } } as const;
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', text);
+  }
+  // Whoever reads the bytes hears of an error.
+  return pipeline(request, createGunzip(), () => undefined);
 }

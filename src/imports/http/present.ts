@@ -1,5 +1,4 @@
 import { isMessageKey, type Language, translate } from '../../common/messages';
-import { failureText } from '../../common/messages/failure';
 import type { CsvCell } from '../../http';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
 import type { ImportErrorOut, ImportOut } from './answers';
@@ -15,6 +14,11 @@ export function presentImport(row: ImportRow, language: Language): ImportOut {
     started_at: started_at?.toISOString() ?? null,
     finished_at: finished_at?.toISOString() ?? null,
   };
+}
+
+function failureText(code: string, language: Language): string {
+  const key = `error.${code.toLowerCase()}`;
+  return translate(language, isMessageKey(key) ? key : 'error.internal');
 }
 
 /** What is wrong with a row, in a language. */

@@ -5,14 +5,17 @@ import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { OrderId, TenantId } from '../../common/records/ids';
 import {
+  type After,
   allOf,
   isoSql,
   mustBeThere,
   query,
   readList,
   type ReadScope,
+  rowsAfter,
   type SortTerm,
   tenantIdOf,
+  type Transaction,
   UnitOfWork,
   within,
 } from '../../database';
@@ -64,6 +67,14 @@ export interface VersionRow {
   };
 }
 
+/** A version that an amendment has replaced. */
+export interface ReplacedVersion {
+  /** The amendment's. */
+  readonly id: number;
+  readonly purchase_order_id: OrderId;
+  readonly row: VersionRow;
+}
+
 /** What a list of amendments may be narrowed to. */
 export interface AmendmentFilter {
   readonly updated?: Instants | undefined;
@@ -94,6 +105,18 @@ export class AmendmentsQueries {
     );
     if (!found) throw notFound();
     return found.row;
+  }
+
+  /** All amendments of the tenant, a part at a time. */
+  async after(tx: Transaction, { id, most }: After): Promise<AmendmentRow[]> {
+    const part = `${AMENDMENTS} WHERE a.tenant_id = $1 AND a.id > $2 ORDER BY a.id LIMIT $4`;
+    const values = [tx.tenantId, id, this.clock.today(), most];
+    return (await tx.query<{ row: AmendmentRow }>(`SELECT ${AMENDMENT} ${part}`, values)).map(({ row }) => row);
+  }
+
+  /** All versions that amendments have replaced, a part at a time: by the id of the amendment. */
+  async replacedAfter(tx: Transaction, after: After): Promise<ReplacedVersion[]> {
+    return rowsAfter(tx, REPLACED, 'a.id', after);
   }
 
   /**
@@ -184,13 +207,23 @@ const AMENDMENTS = `FROM purchase_order_amendments a
 /** The order, if it is there. Values: tenant, order. */
 const IS_THERE = 'SELECT id FROM purchase_orders WHERE tenant_id = $1 AND id = $2';
 
-/** The versions of an order: their numbers, and each as a `VersionRow`. Values: tenant, order. */
-const VERSIONS = `FROM (
-  SELECT v.version_number AS version, json_build_object(
+/** A replaced version `v` as a `VersionRow`. Values: tenant. */
+const VERSION = `json_build_object(
       'version', v.version_number, 'is_current', false, 'snapshot', v.snapshot,
       'superseded_at', ${isoSql('v.superseded_at')},
       'superseded_by', (SELECT json_build_object('id', a.id, 'number', a.amendment_number, 'reason', a.reason)
-                          FROM purchase_order_amendments a WHERE a.tenant_id = $1 AND a.id = v.superseded_by_id)) AS row
+                          FROM purchase_order_amendments a WHERE a.tenant_id = $1 AND a.id = v.superseded_by_id)) AS row`;
+
+/** The replaced versions by their amendments `a`, which have an id. Values: tenant. */
+const REPLACED = `SELECT a.id, a.purchase_order_id, ${VERSION}
+  FROM purchase_order_amendments a
+  JOIN purchase_order_versions v ON v.tenant_id = a.tenant_id AND v.purchase_order_id = a.purchase_order_id
+                                AND v.superseded_by_id = a.id
+ WHERE a.tenant_id = $1`;
+
+/** The versions of an order: their numbers, and each as a `VersionRow`. Values: tenant, order. */
+const VERSIONS = `FROM (
+  SELECT v.version_number AS version, ${VERSION}
     FROM purchase_order_versions v WHERE v.tenant_id = $1 AND v.purchase_order_id = $2
   UNION ALL
   SELECT o.document_version, json_build_object(

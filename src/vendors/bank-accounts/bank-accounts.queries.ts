@@ -2,7 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { mustBeThere, query, readList, type ReadScope, tenantIdOf, UnitOfWork } from '../../database';
+import {
+  type After,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  rowsAfter,
+  tenantIdOf,
+  type Transaction,
+  UnitOfWork,
+} from '../../database';
 import { personSql } from '../../users';
 
 interface PersonRow {
@@ -31,7 +41,7 @@ const ACCOUNT = `
        a.id, a.version, a.bank_name AS "bankName", a.bank_account AS "bankAccount", a.account_holder AS "accountHolder", a.swift,
        a.created_at AS "createdAt", ${personSql('a.tenant_id', 'a.created_by_id')} AS "createdBy",
        a.verified_at AS "verifiedAt", ${personSql('a.tenant_id', 'a.verified_by_id')} AS "verifiedBy",
-       a.version = (SELECT max(b.version) FROM vendor_bank_accounts b WHERE b.tenant_id = $1 AND b.vendor_id = $2) AS "isNewest"`;
+       a.version = (SELECT max(b.version) FROM vendor_bank_accounts b WHERE b.tenant_id = a.tenant_id AND b.vendor_id = a.vendor_id) AS "isNewest"`;
 const ACCOUNTS = 'FROM vendor_bank_accounts a';
 
 const VENDOR = 'SELECT FROM vendors WHERE tenant_id = $1 AND id = $2';
@@ -53,6 +63,16 @@ export class BankAccountsQueries {
     );
     if (!row) throw notFound();
     return row;
+  }
+
+  /** All versions of all vendors of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<(BankAccountRow & { readonly vendorId: VendorId })[]> {
+    return rowsAfter(
+      tx,
+      `SELECT a.vendor_id AS "vendorId", ${ACCOUNT} ${ACCOUNTS} WHERE a.tenant_id = $1`,
+      'a.id',
+      after,
+    );
   }
 
   /**

@@ -2,7 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
-import { allOf, isOneOf, mustBeThere, query, readList, sortedBy, UnitOfWork } from '../../database';
+import {
+  type After,
+  allOf,
+  isOneOf,
+  mustBeThere,
+  query,
+  readList,
+  rowsAfter,
+  sortedBy,
+  type Transaction,
+  UnitOfWork,
+} from '../../database';
 import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 import type { AttemptOut } from './answers';
@@ -30,6 +41,11 @@ export interface DeliveryFilter {
 
 const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
 
+/** Deliveries to subscriptions that are there. Values: tenant. */
+const WHOLE = `SELECT d.subscription_id AS webhook_id, ${DELIVERY} ${DELIVERIES}
+  JOIN webhook_subscriptions w ON w.tenant_id = d.tenant_id AND w.id = d.subscription_id AND w.deleted_at IS NULL
+ WHERE d.tenant_id = $1`;
+
 /** The delivery log of a subscription. */
 @Injectable()
 export class DeliveriesQueries {
@@ -55,6 +71,11 @@ export class DeliveriesQueries {
     const total = query(`SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where.sql}`, where.values);
     const list = { name, columns: DELIVERY, from: DELIVERIES, where, terms: sortedBy('d', request), total };
     return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, subscriptionId])));
+  }
+
+  /** The logs of all subscriptions of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<(DeliveryRecord & { readonly webhook_id: number })[]> {
+    return rowsAfter(tx, WHOLE, 'd.id', after);
   }
 
   /** @throws DomainError NOT_FOUND */

@@ -198,4 +198,16 @@ export const RULE_PAGES = {
     },
     example: { key: 'webhooks.test_refused', params: { status: 500 }, details: { status_code: 500, response: null } },
   },
+  EXPORT_TOO_LARGE: {
+    title: { en: 'The export took too long', ar: 'استغرق التصدير وقتًا طويلًا' },
+    cause: {
+      en: 'An export may read for 15 minutes, and these records took longer. It is the `failure` of the export; no request is answered so.',
+      ar: 'يقرأ التصدير مدة 15 دقيقة على الأكثر، وهذه السجلات تحتاج إلى أكثر. يظهر في `failure` للتصدير ولا يُجاب به طلب.',
+    },
+    mend: {
+      en: 'Export the resources one by one (`resources`). Each export has a `changes_cursor` of its own: follow from the oldest.',
+      ar: 'صدّر الموارد واحدًا واحدًا (`resources`). لكل تصدير `changes_cursor` خاص به: تابع من أقدمها.',
+    },
+    example: { key: 'exports.too_large', params: { minutes: 15 } },
+  },
 } as const satisfies ErrorPages;

@@ -1,0 +1,97 @@
+import { DocumentStorage } from '../../src/documents/storage/document-storage';
+import { ExportRunner } from '../../src/exports';
+import { Periodic } from '../../src/periodic';
+import { type Service, startApp } from '../support/app';
+import { asOwner } from '../support/purchase-orders';
+import { until } from '../support/until';
+
+const RESOURCES = ['departments', 'projects', 'users'];
+
+interface Row {
+  readonly status: string;
+  readonly attempts: number;
+  readonly lease_token: string | null;
+  readonly due_at: Date;
+}
+
+/** The files of an export are stored when its snapshot is over; a slow storage takes its time. */
+describe('the storing of the files of an export', () => {
+  let service: Service;
+  let runner: ExportRunner;
+  let storage: DocumentStorage;
+
+  beforeAll(async () => {
+    // Nobody writes them but this test.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    runner = service.app.get(ExportRunner);
+    storage = service.app.get(DocumentStorage);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.stop());
+
+  const start = async (): Promise<number> =>
+    (await service.client().post('/exports', { format: 'ndjson', resources: RESOURCES }, 202)).id;
+  const rowOf = async (id: number): Promise<Row> => {
+    const [row] = await asOwner<Row>(service, 'SELECT * FROM exports WHERE id = $1', [id]);
+    if (!row) throw new Error('There is no such export');
+    return row;
+  };
+  const objects = async (): Promise<number> => (await asOwner(service, 'SELECT 1 FROM stored_objects')).length;
+  /** Has the storage do something before it takes a file; answers how often it took one. */
+  const before = (work: () => Promise<unknown>): jest.SpyInstance => {
+    const put = storage.put.bind(storage);
+    return jest.spyOn(storage, 'put').mockImplementation(async (key, file) => {
+      await work();
+      await put(key, file);
+    });
+  };
+
+  it('keeps its lease', async () => {
+    const id = await start();
+    const put = before(async () => {
+      if (put.mock.calls.length > 1) return;
+      const { due_at: due } = await rowOf(id);
+      await until(async () => (await rowOf(id)).due_at > due);
+    });
+    await runner.turn();
+    expect(put).toHaveBeenCalledTimes(3);
+    expect(await rowOf(id)).toMatchObject({ status: 'done' });
+  });
+
+  it('ends where another process has taken the export, and leaves no file', async () => {
+    const id = await start();
+    const there = await objects();
+    const put = before(() =>
+      asOwner(service, `UPDATE exports SET lease_token = gen_random_uuid(), due_at = now() WHERE id = $1`, [id]),
+    );
+    await runner.turn();
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(await objects()).toBe(there);
+  });
+
+  it('begins anew without what an attempt before has stored: it counts no more', async () => {
+    const there = await objects();
+    await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE status = 'running'`);
+    const put = before(async () => {
+      // The second of three: the process is dead to the others.
+      if (put.mock.calls.length === 2) await asOwner(service, 'UPDATE exports SET lease_token = NULL');
+    });
+    await runner.turn();
+    expect(await objects()).toBe(there + 1);
+    jest.restoreAllMocks();
+    await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE status = 'running'`);
+    await runner.turn();
+    await until(async () => (await objects()) === there + RESOURCES.length);
+  });
+
+  // The last: nothing repeats itself afterwards.
+  it('is broken off between two files where the process stops', async () => {
+    const id = await start();
+    const there = await objects();
+    const put = before(() => service.app.get(Periodic).stop());
+    await runner.turn();
+    expect(put).toHaveBeenCalledTimes(1);
+    expect(await rowOf(id)).toMatchObject({ status: 'running', lease_token: null, attempts: 0 });
+    await until(async () => (await objects()) === there);
+  });
+});
