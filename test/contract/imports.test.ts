@@ -266,7 +266,8 @@ describe('imports', () => {
     const { body } = await sendImport(service, 'vendors', file, { token: doomed });
     await asOwner(service, `UPDATE api_tokens SET revoked_at = now() WHERE id = $1`, [await tokenId(doomed)]);
     const failed = await ended(service, body.data.id);
-    expect(failed).toMatchObject({ status: 'failed', failure: { code: 'UNAUTHENTICATED' }, rows_done: 0, created: 0 });
+    const failure = { code: 'UNAUTHENTICATED', message: 'Whoever started the import may not do so any more.' };
+    expect(failed).toMatchObject({ status: 'failed', failure, rows_done: 0, created: 0 });
   });
   const tokenId = async (_token: string): Promise<number> => {
     const [row] = await asOwner<{ id: number }>(service, 'SELECT max(id) AS id FROM api_tokens');

@@ -55,5 +55,9 @@ export const importMessages = catalogue({
     en: 'Only budgets, purchase orders and invoices are approved.',
     ar: 'لا تُعتمد إلا الميزانيات وأوامر الشراء والفواتير.',
   },
+  'imports.no_longer_allowed': {
+    en: 'Whoever started the import may not do so any more.',
+    ar: 'لم يعد لمن بدأ الاستيراد أن يقوم به.',
+  },
   'imports.only_users': { en: 'Only users are invited.', ar: 'لا يُدعى إلا المستخدمون.' },
 });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { UnitOfWork } from '../../database';
+import { isTenantShut, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { Periodic, type Repetition } from '../../periodic';
-import { ExportsRepository } from '../exports.repository';
+import { type ExportRef, ExportsRepository } from '../exports.repository';
 import { removeAbandonedWorkshops } from './workshop';
 
 const EVERY = 60 * 60_000;
@@ -35,15 +35,26 @@ export class OldExportFiles {
   /** Processes may sweep at the same time: each step may be done twice. */
   async sweep(): Promise<void> {
     await removeAbandonedWorkshops();
-    for (;;) {
-      const expired = await this.exports.expired(AT_ONCE);
-      for (const { tenantId, id } of expired) {
-        await this.unitOfWork.run(tenantId, async (tx) => {
-          for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);
-          await this.exports.forgetExpiry(tx, id);
-        });
+    for (let removed = AT_ONCE; removed === AT_ONCE;) {
+      removed = 0;
+      for (const expired of await this.exports.expired(AT_ONCE)) {
+        if (this.sweeping.stopped) return;
+        removed += await this.remove(expired);
       }
-      if (expired.length < AT_ONCE || this.sweeping.stopped) return;
+    }
+  }
+
+  /** @returns how many exports have lost their files: none of a sandbox that is being reset, whose turn comes in an hour */
+  private async remove({ tenantId, id }: ExportRef): Promise<number> {
+    try {
+      await this.unitOfWork.run(tenantId, async (tx) => {
+        for (const objectId of await this.exports.removeFiles(tx, id)) await this.files.release(tx, objectId);
+        await this.exports.forgetExpiry(tx, id);
+      });
+      return 1;
+    } catch (error) {
+      if (isTenantShut(error)) return 0;
+      throw error;
     }
   }
 }

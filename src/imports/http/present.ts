@@ -1,4 +1,4 @@
-import { isMessageKey, type Language, translate } from '../../common/messages';
+import { isMessageKey, type Language, type MessageKey, translate } from '../../common/messages';
 import type { CsvCell } from '../../http';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
 import type { ImportErrorOut, ImportOut } from './answers';
@@ -17,9 +17,15 @@ export function presentImport(row: ImportRow, language: Language): ImportOut {
 }
 
 function failureText(code: string, language: Language): string {
-  const key = `error.${code.toLowerCase()}`;
-  return translate(language, isMessageKey(key) ? key : 'error.internal');
+  return translate(language, FAILURES[code] ?? 'error.internal');
 }
+
+const FAILURES: Readonly<Record<string, MessageKey>> = {
+  UNAUTHENTICATED: 'imports.no_longer_allowed',
+  FORBIDDEN_ABILITY: 'imports.no_longer_allowed',
+  ROLE_NOT_PERMITTED: 'imports.no_longer_allowed',
+  SERVICE_UNAVAILABLE: 'error.unavailable',
+};
 
 /** What is wrong with a row, in a language. */
 export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorOut {
