@@ -7,111 +7,127 @@ export type ClientOptions = {
 export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
 /**
- * A refusal in the Auth shape, which both forms share.
+ * A page of records in Form B.
  */
-export type AbilityError = {
+export type TokenListEnvelope = {
     /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     * Always true: the request was done.
      */
-    message: string;
+    success: true;
     /**
-     * What is missing.
+     * The records of the page.
      */
-    errors: {
-        /**
-         * Which ability the token lacks.
-         */
-        ability: Array<string>;
-    };
+    data: Array<TokenOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
 };
 
-export type AcceptInvitationIn = {
+export type TokenOut = {
     /**
-     * What stands behind `#token=` in the link of the invitation.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    token: string;
+    id: number;
+    /**
+     * Name that the token was given when it was minted.
+     */
+    name: string;
+    /**
+     * What the token may be used for.
+     */
+    abilities: Array<string>;
+    /**
+     * The user whom it is about.
+     */
+    user: TokenUserOut;
+    /**
+     * When the token stops working, UTC; null where it never does by itself.
+     */
+    expires_at: string | null;
+    /**
+     * May lag by a minute.
+     */
+    last_used_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
 };
 
-export type AllocationsIn = {
+export type TokenUserOut = {
     /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    capex?: number | null;
+    id: number;
     /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     * Name of the person, in Latin letters.
      */
-    opex?: number | null;
+    name: string;
 };
 
-export type AllocationsOut = {
+/**
+ * Where a page stands in its list, or the cursor of the next part.
+ */
+export type ListMeta = {
     /**
-     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     * The page that this is, from 1. Not with `cursor`.
      */
-    capex: number | null;
+    current_page?: number;
     /**
-     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     * The last page; 1 for an empty list. Not with `cursor`.
      */
-    opex: number | null;
+    last_page?: number;
+    /**
+     * Records a page, as asked for.
+     */
+    per_page: number;
+    /**
+     * Records that the filters leave, on all pages together. Not with `cursor`.
+     */
+    total?: number;
+    /**
+     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
+     */
+    next_cursor?: string | null;
 };
 
-export type AmendedItemIn = {
+export type CreateTokenIn = {
     /**
-     * The line it changes. Without it, the line is new.
+     * What the token is for; one for each integration.
      */
-    id?: number;
+    name: string;
     /**
-     * What it is, in words; up to 5,000 characters.
+     * A subset of the abilities of the calling token.
      */
-    description?: string;
+    abilities: Array<TokenAbility>;
     /**
-     * Never below what is received or billed.
+     * When it stops being valid. Never, when left out.
      */
-    quantity?: number;
+    expires_at?: string | null;
     /**
-     * What one of the quantity is, in words; null where it is just a number of things.
+     * The active user it acts as (needs admin). The calling user, when left out.
      */
-    unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
-    vat_rate?: number;
+    user_id?: number;
 };
 
-export type AmendedItemOut = {
-    /**
-     * Absent on a line that is new.
-     */
-    id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
-    vat_rate?: number;
-};
+/**
+ * TokenAbility
+ *
+ * What a token may be used for.
+ *
+ * - `read`: Requests with the method GET.
+ * - `write`: Requests with POST and PUT, but for what needs another ability.
+ * - `delete`: Requests with the method DELETE.
+ * - `approve`: Approve, reject, void, credit and verify.
+ * - `admin`: Everything, and what only admins may do.
+ */
+export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
 
 /**
  * One record in Form B.
  */
-export type AmendmentEnvelope = {
+export type TokenCreatedEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -123,141 +139,40 @@ export type AmendmentEnvelope = {
     /**
      * The record.
      */
-    data: AmendmentOut;
+    data: TokenCreatedOut;
 };
 
-export type AmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
-    items?: Array<AmendedItemIn>;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
-    expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes?: string | null;
-};
-
-/**
- * A page of records in Form B.
- */
-export type AmendmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<AmendmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type AmendmentOut = {
+export type TokenCreatedOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Id of the purchase order; null where there is none.
+     * Name that the token was given when it was minted.
      */
-    purchase_order_id: number;
+    name: string;
     /**
-     * 1 for the first of its order.
+     * What the token may be used for.
      */
-    number: number;
+    abilities: Array<string>;
     /**
-     * Where the record stands; only its actions change it.
+     * When the token stops working, UTC; null where it never does by itself.
      */
-    status: AmendmentStatus;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
-    items: Array<AmendedItemOut>;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
-    expected_delivery_date?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes?: string | null;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Total with VAT before the amendment, in the order’s currency.
-     */
-    total_before: number;
-    /**
-     * Total with VAT if the amendment is applied, in the order’s currency.
-     */
-    total_after: number;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
-    current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
-    approvals: Array<ApprovalOut>;
-    /**
-     * The user who made the record.
-     */
-    created_by: NamedOut;
+    expires_at: string | null;
     /**
      * When the record was made, UTC.
      */
     created_at: string;
     /**
-     * When it was applied, rejected or cancelled.
+     * Shown this once.
      */
-    decided_at: string | null;
-    /**
-     * Why it was rejected or cancelled.
-     */
-    decision_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
+    token: string;
 };
-
-/**
- * AmendmentStatus
- *
- * Where a change of an approved order stands.
- *
- * - `pending`: It waits for approval; the order is used under its old version.
- * - `applied`: It is part of the order, whose version has risen.
- * - `rejected`: An approver has refused it; the order stays as it was.
- * - `cancelled`: It was taken back before it was decided.
- */
-export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
 
 /**
  * One record in Form B.
  */
-export type AmendmentWorkflowEnvelope = {
+export type MeEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -269,263 +184,36 @@ export type AmendmentWorkflowEnvelope = {
     /**
      * The record.
      */
-    data: AmendmentWorkflowOut;
+    data: MeOut;
 };
 
-export type AmendmentWorkflowIn = {
+export type MeOut = {
     /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     * The tenant’s id, a UUID.
      */
-    rules: Array<WorkflowRuleIn> | null;
-};
-
-export type AmendmentWorkflowOut = {
+    tenant_id: string;
     /**
-     * The rules; of those that fit a document, the one that names most applies.
+     * Name of the tenant.
      */
-    rules: Array<WorkflowRuleOut>;
+    tenant_name: string;
     /**
-     * The rules are those of purchase orders, and change with them.
+     * Name that the token was given when it was minted.
      */
-    inherited: boolean;
-};
-
-/**
- * ApprovalDocumentType
- *
- * The kind of document that waits for a decision.
- *
- * - `purchase_order`: A purchase order that was submitted.
- * - `amendment`: A change of an approved purchase order.
- * - `invoice`: A vendor’s invoice.
- */
-export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
-
-export type ApprovalGroundOut = {
+    token_name: string;
     /**
-     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
+     * What the token may be used for.
      */
-    reason: ApprovalGroundReason;
+    abilities: Array<string>;
     /**
-     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
+     * May lag by a minute.
      */
-    role: string | null;
-    /**
-     * Who has delegated.
-     */
-    on_behalf_of: ApprovalNamedOut | null;
-};
-
-/**
- * ApprovalGroundReason
- *
- * Why this user may decide the step.
- *
- * - `role`: They have the role that the step asks for.
- * - `named`: The step names them.
- * - `delegation`: Somebody who may decide has delegated to them.
- * - `fallback`: Nobody else can decide the step, so the admins may.
- * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
- */
-export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
-
-export type ApprovalNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the person, vendor or department.
-     */
-    name: string;
-};
-
-export type ApprovalOut = {
-    /**
-     * Number of the step, from 1.
-     */
-    step: number;
-    /**
-     * Who decided; for an open step its name, its role, or whom it asks.
-     */
-    approver: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: ApprovalStepStatus;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
-    approved_at: string | null;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
-    comments: string | null;
-    /**
-     * Which submission the step belongs to, from 1.
-     */
-    round: number;
-    /**
-     * When it was approved or rejected.
-     */
-    decided_at: string | null;
-    /**
-     * The one who had delegated, when someone else decided for them.
-     */
-    on_behalf_of: string | null;
-    /**
-     * An admin token decided a step that did not ask its user.
-     */
-    override: boolean;
-};
-
-/**
- * ApprovalStepStatus
- *
- * Where one step of an approval stands.
- *
- * - `waiting`: An earlier step must decide first.
- * - `pending`: It is this step’s turn.
- * - `approved`: Decided: approved.
- * - `rejected`: Decided: refused, which ends the round.
- * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
- */
-export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
-
-export type ApproveInvoiceInput = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
-    comments?: string | null;
-    /**
-     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
-     */
-    step?: number;
-    /**
-     * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
-     */
-    override?: boolean;
-    /**
-     * Approve although the budget does not suffice. Needs the ability admin, and comments.
-     */
-    override_budget?: boolean;
-};
-
-export type ApproveOrderIn = {
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
-    comments?: string | null;
-    /**
-     * The step meant; refused when it is not the current one.
-     */
-    step?: number;
-    /**
-     * Pass a budget that does not suffice: needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-};
-
-/**
- * One record in Form B.
- */
-export type ApprovedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: ApprovedInvoiceOut;
-};
-
-export type ApprovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
-    /**
-     * The user whose approval was the last; null where it is not approved.
-     */
-    approved_by: InvoicePartyOut | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
-    approved_at: string | null;
-    /**
-     * An administrator let it pass although the match or the vendor’s block said no.
-     */
-    overridden: boolean;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-};
-
-export type AttemptOut = {
-    /**
-     * 1 for the first: X-Service-Attempt.
-     */
-    number: number;
-    /**
-     * SUCCESS, or the class of the failure.
-     */
-    outcome: string;
-    /**
-     * HTTP status that the endpoint answered; null where no answer came.
-     */
-    status_code: number | null;
-    /**
-     * The beginning of the answer, at most 4 KiB.
-     */
-    response: string | null;
-    /**
-     * When the attempt began, UTC.
-     */
-    started_at: string;
-    /**
-     * Null where it ended without a result.
-     */
-    duration_ms: number | null;
+    last_used_at: string | null;
 };
 
 /**
  * A page of records in Form B.
  */
-export type AuditEntryListEnvelope = {
+export type DepartmentListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -533,96 +221,110 @@ export type AuditEntryListEnvelope = {
     /**
      * The records of the page.
      */
-    data: Array<AuditEntryOut>;
+    data: Array<DepartmentOut>;
     /**
      * Where the page stands in its list.
      */
     meta: ListMeta;
 };
 
-export type AuditEntryOut = {
+export type DepartmentOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * When it was done, UTC.
-     */
-    occurred_at: string;
-    /**
-     * null for the service itself and its command line.
-     */
-    user: AuditUserOut | null;
-    /**
-     * Id of the token that did it; null where no token did.
-     */
-    token_id: number | null;
-    /**
-     * The `X-Request-Id` of the request that did it; null where no request did.
-     */
-    request_id: string | null;
-    /**
-     * What was done.
-     */
-    action: string;
-    /**
-     * The kind of record that it was done to.
-     */
-    entity_type: string;
-    /**
-     * Id of the record that it was done to; null where it was done to none.
-     */
-    entity_id: number | null;
-    /**
-     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
-     */
-    changes: {
-        [key: string]: unknown;
-    } | null;
-    /**
-     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
-     */
-    details: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type AuditTrailEntryOut = {
-    /**
-     * What was done.
-     */
-    action: string;
-    /**
-     * Name of the user who did it; null where the service did it by itself.
-     */
-    user: string | null;
-    /**
-     * When it happened, UTC.
-     */
-    timestamp: string;
-    /**
-     * More of what was done: the step decided, for whom, the reason.
-     */
-    details: {
-        [key: string]: unknown;
-    } | null;
-};
-
-export type AuditUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Their name at the time.
+     * Name of the department.
      */
     name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code: string;
+    /**
+     * Id of the user who heads the department and decides its steps; null for nobody.
+     */
+    head_user_id: number | null;
+    /**
+     * The user who heads the department; null where nobody does.
+     */
+    head_user: DepartmentHeadOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
+    is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+};
+
+export type DepartmentHeadOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
+    name: string;
+};
+
+export type CreateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * Decides its orders. Setting it needs `admin`.
+     */
+    head_user_id?: number | null;
+    /**
+     * An inactive one takes no new orders.
+     */
+    is_active?: boolean;
+    /**
+     * Name of the department.
+     */
+    name: string;
+    /**
+     * Unique, whatever the case.
+     */
+    code: string;
 };
 
 /**
  * One record in Form B.
  */
-export type BankAccountEnvelope = {
+export type DepartmentEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -634,26 +336,790 @@ export type BankAccountEnvelope = {
     /**
      * The record.
      */
-    data: BankAccountOut;
+    data: DepartmentOut;
 };
 
-export type BankAccountIn = {
+export type UpdateDepartmentIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * Decides its orders. Setting it needs `admin`.
+     */
+    head_user_id?: number | null;
+    /**
+     * An inactive one takes no new orders.
+     */
+    is_active?: boolean;
+    /**
+     * Name of the department.
+     */
+    name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code?: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ProjectListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ProjectOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type ProjectOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the project.
+     */
+    name: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar: string | null;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code: string;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: ProjectDepartmentOut | null;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
+    is_active: boolean;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+};
+
+export type ProjectDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the department.
+     */
+    name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code: string;
+};
+
+export type CreateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * The department it belongs to, if any.
+     */
+    department_id?: number | null;
+    /**
+     * An inactive one takes no new orders.
+     */
+    is_active?: boolean;
+    /**
+     * Name of the project.
+     */
+    name: string;
+    /**
+     * Unique, whatever the case.
+     */
+    code: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ProjectEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ProjectOut;
+};
+
+export type UpdateProjectIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * The department it belongs to, if any.
+     */
+    department_id?: number | null;
+    /**
+     * An inactive one takes no new orders.
+     */
+    is_active?: boolean;
+    /**
+     * Name of the project.
+     */
+    name?: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code?: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type VendorSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<VendorSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type VendorSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the vendor.
+     */
+    name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
+    email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
+    phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
+    contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
+    contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
+    contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
+    address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
+    tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
+    payment_terms: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category: string | null;
+    /**
+     * 0 to 100.
+     */
+    performance_score: number;
+    /**
+     * Approved and completed ones.
+     */
+    total_orders: number;
+    /**
+     * Of those orders, the ones in the vendor's currency.
+     */
+    total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+};
+
+/**
+ * VendorStatusDetailed
+ *
+ * Whether the tenant may buy from a vendor, blacklisted ones apart.
+ *
+ * - `active`: Orders and payments are allowed.
+ * - `inactive`: No new orders; what is owed may be paid.
+ * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
+ * - `blacklisted`: As blocked, and only an admin lifts it.
+ */
+export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
+
+export type CreateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * Name of the first contact; null removes it.
+     */
+    contact_person?: string | null;
+    /**
+     * The vendor's e-mail and the first contact's.
+     */
+    contact_email?: string | null;
+    /**
+     * The vendor's phone and the first contact's.
+     */
+    contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
+    address?: string | null;
+    /**
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     */
+    tax_number?: string | null;
+    /**
+     * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
+     */
+    payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     */
+    cr_number?: string | null;
+    /**
+     * The tenant's when there is none.
+     */
+    currency?: string | null;
     /**
      * Name of the bank; null where none is known.
      */
-    bank_name: string;
+    bank_name?: string | null;
     /**
      * What looks like an IBAN must be one.
      */
-    bank_account: string;
+    bank_account?: string | null;
     /**
-     * Left out, it stays where the account does.
+     * Name of the vendor.
      */
-    account_holder?: string | null;
+    name: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorEnvelope = {
     /**
-     * The bank's SWIFT code (BIC). Left out, it stays where the account does.
+     * Always true: the request was done.
      */
-    swift?: string | null;
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VendorOutB;
+};
+
+export type VendorOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the vendor.
+     */
+    name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
+    email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
+    phone: string | null;
+    /**
+     * Name of the first contact; null where there is none.
+     */
+    contact_person: string | null;
+    /**
+     * E-mail address of the first contact; null where there is none.
+     */
+    contact_email: string | null;
+    /**
+     * Telephone of the first contact; null where there is none.
+     */
+    contact_phone: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
+    address: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
+    tax_number: string | null;
+    /**
+     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
+     */
+    payment_terms: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: VendorStatusDetailed;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category: string | null;
+    /**
+     * 0 to 100.
+     */
+    performance_score: number;
+    /**
+     * Approved and completed ones.
+     */
+    total_orders: number;
+    /**
+     * Of those orders, the ones in the vendor's currency.
+     */
+    total_spend: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar: string | null;
+    /**
+     * VAT registration number, unique in the tenant; null where none is known.
+     */
+    vat_number: string | null;
+    /**
+     * Commercial registration number, unique in the tenant; null where none is known.
+     */
+    cr_number: string | null;
+    /**
+     * The tenant's when null.
+     */
+    currency: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
+    bank_name: string | null;
+    /**
+     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     */
+    bank_account: string | null;
+    /**
+     * People at the vendor.
+     */
+    contacts: Array<ContactOut>;
+    /**
+     * Why the vendor was blocked; null where it is not.
+     */
+    blocked_reason: string | null;
+    /**
+     * When the vendor was blocked, UTC; null where it is not.
+     */
+    blocked_at: string | null;
+    /**
+     * Scores of the last 365 days, 0 to 100.
+     */
+    performance: VendorPerformanceOut;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+export type ContactOut = {
+    /**
+     * Name of the person.
+     */
+    name: string;
+    /**
+     * E-mail address; null where none is known.
+     */
+    email: string | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
+    phone: string | null;
+    /**
+     * What the person does at the vendor; null where nobody has said.
+     */
+    role: string | null;
+};
+
+export type VendorPerformanceOut = {
+    /**
+     * Id of the vendor.
+     */
+    vendor_id: number;
+    /**
+     * 0 to 100, over the last 365 days.
+     */
+    overall_score: number;
+    /**
+     * The four scores that the overall one is made of.
+     */
+    metrics: MetricsOut;
+    /**
+     * The overall score over three periods.
+     */
+    trends: TrendsOut;
+    /**
+     * When it was computed.
+     */
+    as_of: string;
+};
+
+export type MetricsOut = {
+    /**
+     * Whether lines were delivered in full by their expected day.
+     */
+    delivery_time: DeliveryTimeOut;
+    /**
+     * How much of what arrived was good.
+     */
+    quality: QualityOut;
+    /**
+     * What was billed against what was ordered.
+     */
+    pricing: PricingOut;
+    /**
+     * How soon the first receipt follows the approval.
+     */
+    responsiveness: ResponsivenessOut;
+};
+
+export type DeliveryTimeOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
+    score: number;
+    /**
+     * From approval to receipt.
+     */
+    average_days: number;
+    /**
+     * Percent.
+     */
+    on_time_percentage: number;
+};
+
+export type QualityOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
+    score: number;
+    /**
+     * Percent.
+     */
+    defect_rate: number;
+    /**
+     * Percent.
+     */
+    return_rate: number;
+};
+
+export type PricingOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
+    score: number;
+    /**
+     * The same in a word.
+     */
+    competitiveness: PriceCompetitiveness;
+};
+
+/**
+ * PriceCompetitiveness
+ *
+ * The prices that a vendor bills, against those ordered.
+ *
+ * - `competitive`: At or below them.
+ * - `average`: Up to 5 percent above them.
+ * - `expensive`: More than 5 percent above them.
+ * - `unknown`: Nothing was billed yet.
+ */
+export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
+
+export type ResponsivenessOut = {
+    /**
+     * Score of the last 365 days, 0 to 100; 0 without data.
+     */
+    score: number;
+    /**
+     * From approval to the first receipt.
+     */
+    average_response_hours: number;
+};
+
+export type TrendsOut = {
+    /**
+     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     */
+    last_30_days: number;
+    /**
+     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     */
+    last_90_days: number;
+    /**
+     * Overall score of the last 365 days, 0 to 100; 0 without data.
+     */
+    last_year: number;
+};
+
+export type WarningOut = {
+    /**
+     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
+     */
+    code: string;
+    /**
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     */
+    message: string;
+};
+
+export type UpdateVendorInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * Name of the first contact; null removes it.
+     */
+    contact_person?: string | null;
+    /**
+     * The vendor's e-mail and the first contact's.
+     */
+    contact_email?: string | null;
+    /**
+     * The vendor's phone and the first contact's.
+     */
+    contact_phone?: string | null;
+    /**
+     * Postal address, with line breaks where it has them; null where none is known.
+     */
+    address?: string | null;
+    /**
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     */
+    tax_number?: string | null;
+    /**
+     * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
+     */
+    payment_terms?: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category?: string | null;
+    /**
+     * What it is called in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     */
+    cr_number?: string | null;
+    /**
+     * The tenant's when there is none.
+     */
+    currency?: string | null;
+    /**
+     * Name of the bank; null where none is known.
+     */
+    bank_name?: string | null;
+    /**
+     * What looks like an IBAN must be one.
+     */
+    bank_account?: string | null;
+    /**
+     * Name of the vendor.
+     */
+    name?: string;
+    /**
+     * Not while the vendor is blocked.
+     */
+    status?: VendorSettableStatus;
+};
+
+/**
+ * VendorSettableStatus
+ *
+ * A status that a change of a vendor may name; `block` and `unblock` do the rest.
+ *
+ * - `active`: Orders are allowed.
+ * - `inactive`: No new orders.
+ */
+export type VendorSettableStatus = 'active' | 'inactive';
+
+export type BlockVendorInB = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * block when left out; only an admin lifts a blacklisting.
+     */
+    type?: BlockType;
+};
+
+/**
+ * BlockType
+ *
+ * How a vendor is blocked.
+ *
+ * - `block`: Anybody who may block may unblock.
+ * - `blacklist`: Only an admin lifts it.
+ */
+export type BlockType = 'block' | 'blacklist';
+
+export type NoBodyIn = {
+    [key: string]: never;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VendorPerformanceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VendorPerformanceOut;
 };
 
 /**
@@ -751,143 +1217,29 @@ export type BankAccountUserOut = {
     name: string;
 };
 
-/**
- * BankChangeControl
- *
- * What a payment to bank details that nobody verified comes to.
- *
- * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
- * - `block`: It goes to the newest verified details, and is refused where there are none.
- * - `ignore`: It is recorded.
- */
-export type BankChangeControl = 'warn' | 'block' | 'ignore';
-
-/**
- * BlockType
- *
- * How a vendor is blocked.
- *
- * - `block`: Anybody who may block may unblock.
- * - `blacklist`: Only an admin lifts it.
- */
-export type BlockType = 'block' | 'blacklist';
-
-export type BlockVendorInB = {
+export type BankAccountIn = {
     /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     * Name of the bank; null where none is known.
      */
-    reason: string;
+    bank_name: string;
     /**
-     * block when left out; only an admin lifts a blacklisting.
+     * What looks like an IBAN must be one.
      */
-    type?: BlockType;
-};
-
-export type BreakdownOut = {
+    bank_account: string;
     /**
-     * By how far the orders have come; they add up to committed and spent.
+     * Left out, it stays where the account does.
      */
-    by_po_status: ByOrderStatusOut;
+    account_holder?: string | null;
     /**
-     * Committed or invoiced, not yet paid.
+     * The bank's SWIFT code (BIC). Left out, it stays where the account does.
      */
-    remaining_against_committed: number;
-};
-
-/**
- * A budget was created.
- */
-export type BudgetCreatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'budget.created';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The budget’s id.
-         */
-        budget_id: number;
-        /**
-         * The budget’s name.
-         */
-        name: string;
-        /**
-         * What may be spent in the year. In `currency`.
-         */
-        allocated_amount: number;
-        /**
-         * What approved orders bind and is not billed yet. In `currency`.
-         */
-        committed_amount: number;
-        /**
-         * What approved invoices come to, credits taken off. In `currency`.
-         */
-        spent_amount: number;
-        /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
-         */
-        available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
-        fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
-        department_id: number;
-        /**
-         * The budget’s status after the change.
-         */
-        status: BudgetStatus;
-        /**
-         * What may be bought with it; null for anything.
-         */
-        category: string | null;
-        /**
-         * When it was created.
-         */
-        created_at: string;
-    };
-};
-
-export type BudgetDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the department.
-     */
-    name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
-    code: string;
+    swift?: string | null;
 };
 
 /**
  * One record in Form B.
  */
-export type BudgetEnvelope = {
+export type BankAccountEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -899,135 +1251,34 @@ export type BudgetEnvelope = {
     /**
      * The record.
      */
-    data: BudgetOutB;
+    data: BankAccountOut;
 };
 
 /**
- * BudgetMovementType
+ * SortDirection
  *
- * Why the figures of a budget changed.
+ * Direction of a sort.
  *
- * - `reserve`: An order was submitted: its total is reserved.
- * - `release`: An order left approval: what was reserved is free again.
- * - `commit`: What is committed rose: an order was approved or reopened.
- * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
- * - `amend`: An amendment changed what an order commits.
- * - `spend`: What is spent changed: an invoice was approved or voided.
- * - `credit`: A credit note lowered what was spent.
- * - `pay`: A payment was recorded or reversed.
- * - `carry`: An order moved to or from another year’s budget.
+ * - `asc`: The smallest or earliest first.
+ * - `desc`: The largest or latest first.
  */
-export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
-
-export type BudgetOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * What the budget is called.
-     */
-    name: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
-    allocated_amount: number;
-    /**
-     * What submitted, undecided orders would cost.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    /**
-     * Approved invoices less credit notes.
-     */
-    spent_amount: number;
-    /**
-     * Allocated less committed less spent; may be negative.
-     */
-    available_amount: number;
-    /**
-     * Percent of the allocated amount that is committed or spent.
-     */
-    utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
-    fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: BudgetStatus;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
-    category: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes: string | null;
-    /**
-     * How the allocated amount is divided; null where it is not.
-     */
-    allocations: AllocationsOut;
-    /**
-     * Percentages that alert when they are reached.
-     */
-    alert_thresholds: Array<number>;
-    /**
-     * The figures of investments.
-     */
-    capex: ExpenseTypeOut;
-    /**
-     * The figures of running cost.
-     */
-    opex: ExpenseTypeOut;
-};
+export type SortDirection = 'asc' | 'desc';
 
 /**
- * BudgetStatus
+ * ApprovalDocumentType
  *
- * Where a budget stands.
+ * The kind of document that waits for a decision.
  *
- * - `draft`: Being prepared; no order uses it.
- * - `active`: Orders of its department, year and currency are charged to it.
- * - `closed`: It takes no new commitments; what was committed goes on.
- * - `frozen`: Orders that would use it are refused until it is active again.
+ * - `purchase_order`: A purchase order that was submitted.
+ * - `amendment`: A change of an approved purchase order.
+ * - `invoice`: A vendor’s invoice.
  */
-export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+export type ApprovalDocumentType = 'purchase_order' | 'amendment' | 'invoice';
 
 /**
  * A page of records in Form B.
  */
-export type BudgetSummaryListEnvelope = {
+export type WaitingListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -1035,481 +1286,241 @@ export type BudgetSummaryListEnvelope = {
     /**
      * The records of the page.
      */
-    data: Array<BudgetSummaryOutB>;
+    data: Array<WaitingOut>;
     /**
      * Where the page stands in its list.
      */
     meta: ListMeta;
 };
 
-export type BudgetSummaryOutB = {
+export type WaitingOut = {
+    /**
+     * What kind it is.
+     */
+    type: ApprovalDocumentType;
+    /**
+     * The document.
+     */
+    id: number;
+    /**
+     * The order that it is, amends or bills.
+     */
+    purchase_order_id: number | null;
+    /**
+     * An amendment’s is that of its order, a stroke and its own.
+     */
+    number: string;
+    /**
+     * Number of the step, from 1.
+     */
+    step: number;
+    /**
+     * Name of the step, as the workflow has it; null where it has none.
+     */
+    step_name: string | null;
+    /**
+     * Null where the caller may not decide.
+     */
+    why: ApprovalGroundOut | null;
+    /**
+     * When the step opened.
+     */
+    since: string;
+    /**
+     * VAT included; of an amendment what the order would come to.
+     */
+    amount: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * The user who submitted it.
+     */
+    asked_by: ApprovalNamedOut | null;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: ApprovalNamedOut | null;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ApprovalNamedOut;
+    /**
+     * Who may decide now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+};
+
+export type ApprovalGroundOut = {
+    /**
+     * `role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.
+     */
+    reason: ApprovalGroundReason;
+    /**
+     * The role that the step asks, if it asks one. Null for an invoice that no steps decide.
+     */
+    role: string | null;
+    /**
+     * Who has delegated.
+     */
+    on_behalf_of: ApprovalNamedOut | null;
+};
+
+/**
+ * ApprovalGroundReason
+ *
+ * Why this user may decide the step.
+ *
+ * - `role`: They have the role that the step asks for.
+ * - `named`: The step names them.
+ * - `delegation`: Somebody who may decide has delegated to them.
+ * - `fallback`: Nobody else can decide the step, so the admins may.
+ * - `admin`: Their token has the ability `admin`; the decision is recorded as an override.
+ */
+export type ApprovalGroundReason = 'role' | 'named' | 'delegation' | 'fallback' | 'admin';
+
+export type ApprovalNamedOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * What the budget is called.
+     * Name of the person, vendor or department.
+     */
+    name: string;
+};
+
+export type PendingApproverOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the person, in Latin letters.
      */
     name: string;
     /**
-     * ISO 4217 code of the currency that the amounts are in.
+     * What the person is in this tenant.
      */
-    currency: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
-    allocated_amount: number;
-    /**
-     * What submitted, undecided orders would cost.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    /**
-     * Approved invoices less credit notes.
-     */
-    spent_amount: number;
-    /**
-     * Allocated less committed less spent; may be negative.
-     */
-    available_amount: number;
-    /**
-     * Percent of the allocated amount that is committed or spent.
-     */
-    utilization_percentage: number;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: BudgetDepartmentOut;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
-    fiscal_year: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: BudgetStatus;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * The figures of investments.
-     */
-    capex: ExpenseTypeOut;
-    /**
-     * The figures of running cost.
-     */
-    opex: ExpenseTypeOut;
+    role: string;
 };
 
-/**
- * A budget crossed its alert threshold.
- */
-export type BudgetThresholdReachedEvent = {
+export type DecisionsIn = {
     /**
-     * The same on every attempt: de-duplicate by it.
+     * The decisions, each by itself, in the order in which they are made.
      */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'budget.threshold_reached';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The budget’s id.
-         */
-        budget_id: number;
-        /**
-         * The budget’s name.
-         */
-        name: string;
-        /**
-         * What may be spent in the year. In `currency`.
-         */
-        allocated_amount: number;
-        /**
-         * What approved orders bind and is not billed yet. In `currency`.
-         */
-        committed_amount: number;
-        /**
-         * What approved invoices come to, credits taken off. In `currency`.
-         */
-        spent_amount: number;
-        /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
-         */
-        available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
-        fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
-        department_id: number;
-        /**
-         * The highest threshold crossed, in percent of what is allocated.
-         */
-        threshold_percentage: number;
-        /**
-         * All thresholds that this change crossed, in percent.
-         */
-        crossed_thresholds: Array<number>;
-        /**
-         * Committed and spent, in percent of what is allocated.
-         */
-        utilization_percentage: number;
-    };
+    decisions: Array<DecisionIn>;
 };
 
-/**
- * The terms or the status of a budget were changed.
- */
-export type BudgetUpdatedEvent = {
+export type DecisionIn = {
     /**
-     * The same on every attempt: de-duplicate by it.
+     * What kind it is.
      */
-    id: string;
+    type: ApprovalDocumentType;
     /**
-     * The event’s name.
+     * The document.
      */
-    event: 'budget.updated';
+    id: number;
     /**
-     * When it happened, UTC.
+     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
      */
-    created_at: string;
+    step?: number;
     /**
-     * The tenant in which it happened.
+     * Approve or refuse.
      */
-    tenant_id: string;
+    outcome: DecisionOutcome;
     /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The budget’s id.
-         */
-        budget_id: number;
-        /**
-         * The budget’s name.
-         */
-        name: string;
-        /**
-         * What may be spent in the year. In `currency`.
-         */
-        allocated_amount: number;
-        /**
-         * What approved orders bind and is not billed yet. In `currency`.
-         */
-        committed_amount: number;
-        /**
-         * What approved invoices come to, credits taken off. In `currency`.
-         */
-        spent_amount: number;
-        /**
-         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
-         */
-        available_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The fiscal year, by the calendar year in which it ends.
-         */
-        fiscal_year: number;
-        /**
-         * The id of the department whose budget it is.
-         */
-        department_id: number;
-        /**
-         * The budget’s status after the change.
-         */
-        status: BudgetStatus;
-        /**
-         * What may be bought with it; null for anything.
-         */
-        category: string | null;
-        /**
-         * The fields that changed, as Form A names them.
-         */
-        updated_fields: Array<string>;
-        /**
-         * When they changed.
-         */
-        updated_at: string;
-    };
-};
-
-export type BulkRedeliverIn = {
-    /**
-     * Deliveries of events from this instant on.
-     */
-    since: string;
-    /**
-     * And before this one; now, when left out.
-     */
-    until?: string;
-    /**
-     * Those of this status; failed, when left out.
-     */
-    status?: RedeliverableStatus;
-};
-
-/**
- * One record in Form B.
- */
-export type BulkRedeliveredEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: BulkRedeliveredOut;
-};
-
-export type BulkRedeliveredOut = {
-    /**
-     * Deliveries that are sent again, at most 10,000.
-     */
-    count: number;
-};
-
-export type ByOrderStatusOut = {
-    /**
-     * Committed.
-     */
-    approved_uninvoiced: number;
-    /**
-     * Spent less payments; negative when more was paid than is owed.
-     */
-    invoiced_pending_payment: number;
-    /**
-     * What of it is paid, in the budget’s currency.
-     */
-    paid: number;
-};
-
-export type CancelAmendmentIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason?: string | null;
-};
-
-export type CancelReceiptInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
-/**
- * One record in Form B.
- */
-export type CarriedForwardEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: CarriedForwardOut;
-};
-
-export type CarriedForwardOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * The orders that moved, with what they took along.
-     */
-    moved: Array<MovedOrderOut>;
-    /**
-     * The orders that stayed, with the reason.
-     */
-    left: Array<LeftOrderOut>;
-    /**
-     * Orders that this call did not come to: repeat it.
-     */
-    remaining: number;
-};
-
-export type CarryForwardIn = {
-    /**
-     * The active budget of the next fiscal year, of the same department, category and currency.
-     */
-    to_budget_id: number;
-    /**
-     * Carry orders though that budget does not suffice; needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     * Required to reject: the reason.
      */
     comments?: string | null;
 };
 
 /**
- * A part of the changes in Form B.
+ * DecisionOutcome
+ *
+ * How a step is decided.
+ *
+ * - `approve`: The step approves.
+ * - `reject`: The step refuses; `comments` say why and are required.
  */
-export type ChangeFeedEnvelope = {
+export type DecisionOutcome = 'approve' | 'reject';
+
+/**
+ * One record in Form B.
+ */
+export type OutcomesEnvelope = {
     /**
      * Always true: the request was done.
      */
     success: true;
     /**
-     * The records of the page.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    data: Array<ChangeOut>;
+    message?: string;
     /**
-     * Where the next part begins.
+     * The record.
      */
-    meta: FeedMeta;
+    data: OutcomesOut;
+};
+
+export type OutcomesOut = {
+    /**
+     * The decisions, each by itself, in the order in which they are made.
+     */
+    decisions: Array<OutcomeOut>;
+};
+
+export type OutcomeOut = {
+    /**
+     * What kind it is.
+     */
+    type: ApprovalDocumentType;
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: OutcomeStatus;
+    /**
+     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
+     */
+    current_approval_step?: number | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+    /**
+     * Why it was refused.
+     */
+    error?: RefusedOut;
 };
 
 /**
- * ChangeName
+ * OutcomeStatus
  *
- * What happened to a record.
+ * What came of one of several decisions.
  *
- * - `purchase_order.created`: A purchase order was created.
- * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
- * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
- * - `purchase_order.approved`: A purchase order was approved.
- * - `purchase_order.rejected`: A purchase order was rejected.
- * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
- * - `purchase_order.revised`: A rejected purchase order became a draft again.
- * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
- * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
- * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
- * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
- * - `purchase_order.cancelled`: A purchase order was cancelled.
- * - `purchase_order.deleted`: A draft purchase order was deleted.
- * - `goods_receipt.posted`: Goods of a purchase order arrived.
- * - `goods_receipt.cancelled`: A goods receipt was cancelled.
- * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
- * - `invoice.created`: An invoice was created.
- * - `invoice.submitted`: An invoice was submitted and matched.
- * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
- * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
- * - `invoice.approved`: An invoice was approved.
- * - `invoice.rejected`: An invoice was rejected: it is cancelled.
- * - `invoice.voided`: An approved invoice was voided: it is cancelled.
- * - `invoice.credited`: A credit note of an invoice was recorded.
- * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
- * - `invoice.payment_reversed`: A payment of an invoice was reversed.
- * - `invoice.paid`: An invoice was marked as paid.
- * - `vendor.created`: A vendor was created.
- * - `vendor.updated`: Vendor details were updated.
- * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
- * - `budget.created`: A budget was created.
- * - `budget.updated`: The terms or the status of a budget were changed.
- * - `budget.threshold_reached`: A budget crossed its alert threshold.
- * - `user.invited`: A user was sent an invitation.
- * - `user.activated`: A user became active.
- * - `user.deactivated`: A user was deactivated.
- * - `purchase_order.changed`: A purchase order was changed, without an event of its own.
- * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
- * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
- * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
- * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
- * - `invoice.changed`: An invoice was changed, without an event of its own.
- * - `invoice.updated`: An invoice was updated, without an event of its own.
- * - `invoice.deleted`: An invoice was deleted, without an event of its own.
- * - `vendor.changed`: A vendor was changed, without an event of its own.
- * - `vendor.deleted`: A vendor was deleted, without an event of its own.
- * - `budget.changed`: A budget was changed, without an event of its own.
- * - `budget.deleted`: A budget was deleted, without an event of its own.
- * - `department.created`: A department was created, without an event of its own.
- * - `department.updated`: A department was updated, without an event of its own.
- * - `department.deleted`: A department was deleted, without an event of its own.
- * - `project.created`: A project was created, without an event of its own.
- * - `project.updated`: A project was updated, without an event of its own.
- * - `project.deleted`: A project was deleted, without an event of its own.
- * - `user.created`: A user was created, without an event of its own.
- * - `user.updated`: A user was updated, without an event of its own.
- * - `user.deleted`: A user was deleted, without an event of its own.
- * - `role.created`: A role was created, without an event of its own.
- * - `role.updated`: A role was updated, without an event of its own.
- * - `role.deleted`: A role was deleted, without an event of its own.
- * - `settings.created`: The tenant’s settings were created.
- * - `settings.updated`: The tenant’s settings were updated.
- * - `settings.deleted`: The tenant’s settings were deleted.
- * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
- * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
- * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
- * - `webhook.created`: A webhook was created, without an event of its own.
- * - `webhook.updated`: A webhook was updated, without an event of its own.
- * - `webhook.deleted`: A webhook was deleted, without an event of its own.
+ * - `done`: It was made.
+ * - `refused`: It was refused; `error` says why. The others are not touched by it.
  */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+export type OutcomeStatus = 'done' | 'refused';
 
-export type ChangeOut = {
+export type RefusedOut = {
     /**
-     * Of the change; the same as the `id` of the webhook that was sent of it.
+     * What a program branches on: an error code.
      */
-    id: string;
+    code: string;
     /**
-     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; `{kind}.changed` where that is the name of a webhook, whose `data` is another.
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
      */
-    event: ChangeName;
+    message: string;
     /**
-     * The record that changed.
+     * What a refusal of its own would have as `details`.
      */
-    resource: ChangedResourceOut;
-    /**
-     * When it happened, UTC. The order of the entries is that of their commits, not of this.
-     */
-    created_at: string;
-    /**
-     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
-     */
-    data: {
+    details?: {
         [key: string]: unknown;
     };
 };
@@ -1517,7 +1528,7 @@ export type ChangeOut = {
 /**
  * One record in Form B.
  */
-export type ChangedLineEnvelope = {
+export type WorkflowEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -1529,66 +1540,488 @@ export type ChangedLineEnvelope = {
     /**
      * The record.
      */
-    data: ChangedLineOut;
+    data: WorkflowOut;
 };
 
-export type ChangedLineOut = {
+export type WorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
+    rules: Array<WorkflowRuleOut>;
+};
+
+export type WorkflowRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
+    when: RuleConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
+    steps: Array<WorkflowStepOut>;
+};
+
+export type RuleConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
+    project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
+    vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType;
+};
+
+/**
+ * ExpenseType
+ *
+ * How the cost is booked, which also chooses the budget.
+ *
+ * - `CAPEX`: An investment: it is capitalised.
+ * - `OPEX`: Running cost. What an order has that names none.
+ */
+export type ExpenseType = 'CAPEX' | 'OPEX';
+
+export type WorkflowStepOut = {
+    /**
+     * What the step is called for people; null for no name.
+     */
+    name: string | null;
+    /**
+     * What the person is in this tenant.
+     */
+    role?: Role;
+    /**
+     * Ids of the users who decide the step.
+     */
+    user_ids?: Array<number>;
+    /**
+     * The step is needed from this total with VAT on, in the tenant’s currency.
+     */
+    min_amount: number;
+    /**
+     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
+     */
+    min_amounts: Array<CurrencyAmountOut>;
+    /**
+     * Whether one approval is enough or all of them are needed.
+     */
+    mode: WorkflowStepMode;
+};
+
+/**
+ * Role
+ *
+ * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
+ *
+ * - `admin`: Runs the tenant and holds every permission.
+ * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
+ * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
+ * - `department_head`: Heads a department and decides its orders.
+ * - `finance_manager`: Leads finance: invoices, payments, budgets.
+ * - `finance_officer`: Records and pays invoices.
+ * - `requester`: Asks for goods: writes orders and receives.
+ * - `viewer`: Reads everything but the audit log and trails.
+ * - `auditor`: Reads, the audit log and trails too.
+ */
+export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
+
+export type CurrencyAmountOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
+    amount: number;
+};
+
+/**
+ * WorkflowStepMode
+ *
+ * How many of those who may decide a step must approve it.
+ *
+ * - `any`: One approval is enough.
+ * - `all`: Each of them must approve.
+ */
+export type WorkflowStepMode = 'any' | 'all';
+
+export type WorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
+     */
+    rules: Array<WorkflowRuleIn>;
+};
+
+export type WorkflowRuleIn = {
+    /**
+     * Every document when left out.
+     */
+    when?: RuleConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
+    steps: Array<WorkflowStepIn>;
+};
+
+export type RuleConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
+    project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType | null;
+};
+
+export type WorkflowStepIn = {
+    /**
+     * What the step is called for people; null for no name.
+     */
+    name?: string | null;
+    /**
+     * `department_head`: the head of the document's department, or its users of that role.
+     */
+    role?: Role | null;
+    /**
+     * Users by id, in place of a role.
+     */
+    user_ids?: Array<number> | null;
+    /**
+     * Applies from this total on, in the tenant's currency. 0 when left out.
+     */
+    min_amount?: number;
+    /**
+     * The same for other currencies; in a currency not named here the step always applies.
+     */
+    min_amounts?: Array<CurrencyAmountIn>;
+    /**
+     * One approval is enough, or all. `any` when left out.
+     */
+    mode?: WorkflowStepMode;
+};
+
+export type CurrencyAmountIn = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * An amount of money in the record’s currency.
+     */
+    amount: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type AmendmentWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: AmendmentWorkflowOut;
+};
+
+export type AmendmentWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
+    rules: Array<WorkflowRuleOut>;
+    /**
+     * The rules are those of purchase orders, and change with them.
+     */
+    inherited: boolean;
+};
+
+export type AmendmentWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. Null: those of purchase orders, whatever they become.
+     */
+    rules: Array<WorkflowRuleIn> | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type InvoiceWorkflowEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: InvoiceWorkflowOut;
+};
+
+export type InvoiceWorkflowOut = {
+    /**
+     * The rules; of those that fit a document, the one that names most applies.
+     */
+    rules: Array<InvoiceRuleOut>;
+};
+
+export type InvoiceRuleOut = {
+    /**
+     * What a document must be for the rule to apply; empty for any.
+     */
+    when: InvoiceConditionOut;
+    /**
+     * The steps, decided one after another.
+     */
+    steps: Array<WorkflowStepOut>;
+};
+
+export type InvoiceConditionOut = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
+    project_id?: number;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number;
+    /**
+     * The rule is for vendors of this category.
+     */
+    vendor_category?: string;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType;
+    /**
+     * Whether the rule is for invoices without a purchase order, or for those with one.
+     */
+    without_order?: boolean;
+};
+
+export type InvoiceWorkflowIn = {
+    /**
+     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
+     */
+    rules: Array<InvoiceRuleIn>;
+};
+
+export type InvoiceRuleIn = {
+    /**
+     * Every invoice when left out.
+     */
+    when?: InvoiceConditionIn;
+    /**
+     * The steps, decided one after another.
+     */
+    steps: Array<WorkflowStepIn>;
+};
+
+export type InvoiceConditionIn = {
+    /**
+     * Id of the project that it is for; null for none.
+     */
+    project_id?: number | null;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number | null;
+    /**
+     * The whole category of the vendor, as at least one vendor has it.
+     */
+    vendor_category?: string | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type?: ExpenseType | null;
+    /**
+     * Invoices that bill no order, or those that bill one.
+     */
+    without_order?: boolean | null;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type DelegationListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<DelegationOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type DelegationOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Which line it is, counted from 1.
+     * The user whom it is about.
      */
-    line_number: number;
+    user: DelegationUserOut;
     /**
-     * What it is, in words; up to 5,000 characters.
+     * The user who decides in place of the other meanwhile.
      */
-    description: string;
+    delegate: DelegationUserOut;
     /**
-     * How many units, with up to four decimals.
+     * The first day on which it holds, inclusive, UTC.
      */
-    quantity: number;
+    from: string;
     /**
-     * What one of the quantity is, in words; null where it is just a number of things.
+     * The last day on which it holds, inclusive, UTC.
      */
-    unit: string | null;
+    to: string;
     /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     * Whether it holds today.
      */
-    unit_price: number;
+    is_active: boolean;
     /**
-     * Percent.
+     * When it was ended before its last day.
      */
-    vat_rate: number;
+    revoked_at: string | null;
     /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
+     * When the record was made, UTC.
      */
-    vat_amount: number;
+    created_at: string;
+};
+
+export type DelegationUserOut = {
     /**
-     * Without VAT, in the order’s currency.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    total_ex_vat: number;
+    id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
+    name: string;
+};
+
+export type DelegationIn = {
+    /**
+     * Who may decide in their place.
+     */
+    delegate_id: number;
+    /**
+     * First day, UTC, inclusive.
+     */
+    from: string;
+    /**
+     * Last day, UTC, inclusive. It ends by itself.
+     */
+    to: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type DelegationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: DelegationOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type OrderSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<OrderSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type OrderSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: NamedOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: NamedOut;
     /**
      * With VAT, in the order’s currency.
      */
     total_inc_vat: number;
     /**
-     * Accepted less returned.
+     * ISO 4217 code of the currency that the amounts are in.
      */
-    received_quantity: number;
+    currency: string;
     /**
-     * On approved invoices, less line credits.
+     * Where the record stands; only its actions change it.
      */
-    invoiced_quantity: number;
+    status: PurchaseOrderStatusB;
     /**
-     * What closing the order took off the quantity.
+     * What approval has come to; for a cancelled order what it had come to.
      */
-    closed_quantity: number;
+    approval_status: PurchaseOrderApprovalStatus;
     /**
-     * Still to be billed.
+     * The day on which the order was made, UTC.
      */
-    open_quantity: number;
+    request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
+    required_date: string | null;
     /**
      * The id that another system has for it.
      */
@@ -1600,216 +2033,47 @@ export type ChangedLineOut = {
         [key: string]: string;
     };
     /**
-     * The purchase order; null where there is none.
+     * When the record was made, UTC.
      */
-    purchase_order: LineOrderOut;
+    created_at: string;
 };
 
-export type ChangedResourceOut = {
-    /**
-     * The kind of record that changed.
-     */
-    type: ResourceType;
-    /**
-     * The record, as its list shows it. null of settings and approval workflows: read all of them again.
-     */
-    id: number | null;
-    /**
-     * The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even if your copy has it. null where the record has none, was deleted, or changed before there was this feed.
-     */
-    version: number | null;
-};
-
-export type CodedOut = {
+export type NamedOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name of the department or project.
+     * Name of the vendor, department or person.
      */
     name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
-    code: string;
-};
-
-export type ContactOut = {
-    /**
-     * Name of the person.
-     */
-    name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
-    email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
-    phone: string | null;
-    /**
-     * What the person does at the vendor; null where nobody has said.
-     */
-    role: string | null;
 };
 
 /**
- * ControlProfile
+ * PurchaseOrderStatusB
  *
- * How strict the tenant’s controls are as a whole.
+ * Where a purchase order stands, in the words of Form B.
  *
- * - `standard`: Each setting is as it was set.
- * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
  */
-export type ControlProfile = 'standard' | 'strict';
+export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
 
-export type CreateBudgetIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
-     */
-    category?: string | null;
-    /**
-     * The tenant’s own when left out.
-     */
-    currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes?: string | null;
-    /**
-     * Parts of the allocated amount; null when nobody said.
-     */
-    allocations?: AllocationsIn | null;
-    /**
-     * Percentages that alert when they are reached.
-     */
-    alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called, unique by department, year, category and currency.
-     */
-    name: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
-    allocated_amount: number;
-    /**
-     * Id of the department that it is for.
-     */
-    department_id: number;
-    /**
-     * Named by the calendar year in which it ends.
-     */
-    fiscal_year: number;
-};
-
-export type CreateDepartmentIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * Decides its orders. Setting it needs `admin`.
-     */
-    head_user_id?: number | null;
-    /**
-     * An inactive one takes no new orders.
-     */
-    is_active?: boolean;
-    /**
-     * Name of the department.
-     */
-    name: string;
-    /**
-     * Unique, whatever the case.
-     */
-    code: string;
-};
-
-export type CreateInvoiceInB = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * As printed. All three totals, or none.
-     */
-    subtotal?: number;
-    /**
-     * As printed.
-     */
-    vat_amount?: number;
-    /**
-     * As printed; exactly subtotal + vat_amount.
-     */
-    total?: number;
-    /**
-     * May be left out when an order is given, and must agree with it.
-     */
-    vendor_id?: number;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
-    purchase_order_id?: number;
-    /**
-     * The same as purchase_order_id.
-     */
-    po_id?: number;
-    /**
-     * The vendor’s number.
-     */
-    invoice_number: string;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
-    invoice_date: string;
-    /**
-     * invoice_date and the vendor’s terms when left out.
-     */
-    due_date?: string;
-    /**
-     * The order’s, else the vendor’s, else the tenant’s when left out.
-     */
-    currency?: string;
-    /**
-     * Whose budget an invoice without an order spends; the acting user’s when left out.
-     */
-    department_id?: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<InvoiceLineIn>;
-};
+/**
+ * PurchaseOrderApprovalStatus
+ *
+ * What approval has come to, whatever happened to the order later.
+ *
+ * - `draft`: Not submitted.
+ * - `pending`: Submitted, not decided.
+ * - `approved`: Approved, also where the order is completed.
+ * - `rejected`: Refused by an approver.
+ */
+export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
 
 export type CreateOrderInB = {
     /**
@@ -1864,284 +2128,48 @@ export type CreateOrderInB = {
     lines: Array<LineIn>;
 };
 
-export type CreateProjectIn = {
+export type DocumentLinkIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * File name to show.
      */
-    external_id?: string | null;
+    filename: string;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * The department it belongs to, if any.
-     */
-    department_id?: number | null;
-    /**
-     * An inactive one takes no new orders.
-     */
-    is_active?: boolean;
-    /**
-     * Name of the project.
-     */
-    name: string;
-    /**
-     * Unique, whatever the case.
-     */
-    code: string;
-};
-
-export type CreateTokenIn = {
-    /**
-     * What the token is for; one for each integration.
-     */
-    name: string;
-    /**
-     * A subset of the abilities of the calling token.
-     */
-    abilities: Array<TokenAbility>;
-    /**
-     * When it stops being valid. Never, when left out.
-     */
-    expires_at?: string | null;
-    /**
-     * The active user it acts as (needs admin). The calling user, when left out.
-     */
-    user_id?: number;
-};
-
-export type CreateUserIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * The person’s name in Latin letters.
-     */
-    name_en: string;
-    /**
-     * The person’s name in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * Unique in the tenant, whatever its case. The invitation goes here.
-     */
-    email: string;
-    /**
-     * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
-     */
-    role: Role;
-    /**
-     * Id of the department that it is for.
-     */
-    department_id?: number | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
-    phone?: string | null;
-};
-
-export type CreateVendorInB = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * Name of the first contact; null removes it.
-     */
-    contact_person?: string | null;
-    /**
-     * The vendor's e-mail and the first contact's.
-     */
-    contact_email?: string | null;
-    /**
-     * The vendor's phone and the first contact's.
-     */
-    contact_phone?: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
-    address?: string | null;
-    /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
-     */
-    tax_number?: string | null;
-    /**
-     * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
-     */
-    payment_terms?: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
-    category?: string | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
-     */
-    cr_number?: string | null;
-    /**
-     * The tenant's when there is none.
-     */
-    currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
-    bank_name?: string | null;
-    /**
-     * What looks like an IBAN must be one.
-     */
-    bank_account?: string | null;
-    /**
-     * Name of the vendor.
-     */
-    name: string;
-};
-
-export type CreateWebhookIn = {
-    /**
-     * What the subscription is for.
-     */
-    name: string;
-    /**
-     * An https URL with a public address: port 443, or one above 1023.
+     * Absolute URL, http or https.
      */
     url: string;
-    /**
-     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
-     */
-    events: Array<string>;
-    /**
-     * Narrows the events to some departments or vendors. Every event of the list when left out or null.
-     */
-    filter?: WebhookFilterIn | null;
 };
 
-/**
- * One record in Form B.
- */
-export type CreatedInvoiceEnvelope = {
+export type LineIn = {
     /**
-     * Always true: the request was done.
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
      */
-    success: true;
+    external_id?: string | null;
     /**
-     * What was done, in English or Arabic; only where there is something to say.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: CreatedInvoiceOutB;
-};
-
-export type CreatedInvoiceOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * The vendor’s own number.
-     */
-    vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
-    subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-    /**
-     * Midnight UTC of the invoice’s date.
-     */
-    invoice_date: string;
-    /**
-     * Midnight UTC of the day payment is due.
-     */
-    due_date: string;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
      * What it is, in words; up to 5,000 characters.
      */
-    description: string | null;
+    description: string;
     /**
-     * The lines as billed.
+     * How many units, with up to four decimals.
      */
-    line_items: Array<LineItemOut>;
+    quantity: number;
     /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
+     * What one of the quantity is, in words; null where it is just a number of things.
      */
-    warnings?: Array<WarningOut>;
+    unit?: string | null;
     /**
-     * Id of the vendor.
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
      */
-    vendor_id: number;
+    unit_price: number;
     /**
-     * Id of the purchase order; null where there is none.
+     * The tenant's default rate when left out.
      */
-    purchase_order_id: number | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * The same as line_items.
-     */
-    lines: Array<LineItemOut>;
+    vat_percentage?: number;
 };
 
 /**
@@ -2267,400 +2295,159 @@ export type CreatedOrderOutB = {
     created_at: string;
 };
 
-export type CreditLineInput = {
-    /**
-     * The line of the invoice.
-     */
-    line_item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-};
-
-/**
- * One record in Form B.
- */
-export type CreditNoteEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: CreditNoteOut;
-};
-
-export type CreditNoteInput = {
-    /**
-     * The vendor’s number of the credit note.
-     */
-    credit_note_number: string;
-    /**
-     * Quantities credited: they no longer count as billed. Either lines or amount.
-     */
-    lines?: Array<CreditLineInput>;
-    /**
-     * Money credited, VAT included. Either lines or amount.
-     */
-    amount?: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
-export type CreditNoteOfOut = {
+export type ItemOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * The number that the vendor printed on the credit note.
+     * Which line it is, counted from 1.
      */
-    credit_note_number: string;
+    line_number: number;
     /**
-     * VAT included.
+     * What it is, in words; up to 5,000 characters.
      */
-    amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
-    recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * Empty for a credit of money alone.
-     */
-    lines: Array<CreditedLineOut>;
-};
-
-export type CreditNoteOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The number that the vendor printed on the credit note.
-     */
-    credit_note_number: string;
-    /**
-     * VAT included.
-     */
-    amount: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The user who recorded it; null for what was recorded before this was kept.
-     */
-    recorded_by: RecorderOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * Empty for a credit of money alone.
-     */
-    lines: Array<CreditedLineOut>;
-    /**
-     * The invoice; null where there is none.
-     */
-    invoice: MovedInvoiceOut;
-};
-
-export type CreditedLineOut = {
-    /**
-     * Id of the invoice’s line.
-     */
-    line_item_id: number;
+    description: string;
     /**
      * How many units, with up to four decimals.
      */
     quantity: number;
     /**
-     * What was credited of the line with VAT, in the invoice’s currency.
+     * What one of the quantity is, in words; null where it is just a number of things.
      */
-    amount: number;
-};
-
-export type CurrencyAmountIn = {
+    unit: string | null;
     /**
-     * ISO 4217 code of the currency that the amounts are in.
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
      */
-    currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
-    amount: number;
-};
-
-export type CurrencyAmountOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * An amount of money in the record’s currency.
-     */
-    amount: number;
-};
-
-export type DecisionIn = {
-    /**
-     * What kind it is.
-     */
-    type: ApprovalDocumentType;
-    /**
-     * The document.
-     */
-    id: number;
-    /**
-     * The step that is meant; refused when another one’s turn has come. Left out: the current one.
-     */
-    step?: number;
-    /**
-     * Approve or refuse.
-     */
-    outcome: DecisionOutcome;
-    /**
-     * Required to reject: the reason.
-     */
-    comments?: string | null;
-};
-
-/**
- * DecisionOutcome
- *
- * How a step is decided.
- *
- * - `approve`: The step approves.
- * - `reject`: The step refuses; `comments` say why and are required.
- */
-export type DecisionOutcome = 'approve' | 'reject';
-
-export type DecisionsIn = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
-    decisions: Array<DecisionIn>;
-};
-
-/**
- * One record in Form B.
- */
-export type DelegationEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: DelegationOut;
-};
-
-export type DelegationIn = {
-    /**
-     * Who may decide in their place.
-     */
-    delegate_id: number;
-    /**
-     * First day, UTC, inclusive.
-     */
-    from: string;
-    /**
-     * Last day, UTC, inclusive. It ends by itself.
-     */
-    to: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DelegationListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<DelegationOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type DelegationOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The user whom it is about.
-     */
-    user: DelegationUserOut;
-    /**
-     * The user who decides in place of the other meanwhile.
-     */
-    delegate: DelegationUserOut;
-    /**
-     * The first day on which it holds, inclusive, UTC.
-     */
-    from: string;
-    /**
-     * The last day on which it holds, inclusive, UTC.
-     */
-    to: string;
-    /**
-     * Whether it holds today.
-     */
-    is_active: boolean;
-    /**
-     * When it was ended before its last day.
-     */
-    revoked_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-};
-
-export type DelegationUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
-    name: string;
-};
-
-/**
- * One record in Form B.
- */
-export type DeliveryEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: DeliveryOut;
-};
-
-/**
- * A page of records in Form B.
- */
-export type DeliveryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<DeliveryOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type DeliveryOut = {
-    /**
-     * X-Service-Delivery.
-     */
-    id: number;
-    /**
-     * The id in the body.
-     */
-    event_id: string;
-    /**
-     * Name of the event.
-     */
-    event: string;
-    /**
-     * The X-Request-Id of the request that caused the event; null for what no request did.
-     */
-    request_id: string | null;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: DeliveryStatus;
-    /**
-     * Every attempt of the delivery, the oldest first.
-     */
-    attempts: Array<AttemptOut>;
-    /**
-     * When the next attempt is due.
-     */
-    next_attempt_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the delivery came to its end, UTC; null while it has not.
-     */
-    finished_at: string | null;
-};
-
-/**
- * DeliveryStatus
- *
- * Where a webhook delivery stands.
- *
- * - `pending`: Not delivered yet: its next attempt is due or under way.
- * - `succeeded`: The endpoint answered 2xx.
- * - `failed`: The last attempt failed; it is sent again only on request.
- * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
- */
-export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
-
-export type DeliveryTimeOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
-    score: number;
-    /**
-     * From approval to receipt.
-     */
-    average_days: number;
+    unit_price: number;
     /**
      * Percent.
      */
-    on_time_percentage: number;
+    vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * VAT included.
+     */
+    total: number;
+    /**
+     * Accepted less returned.
+     */
+    received_quantity: number;
+    /**
+     * On approved invoices, less line credits.
+     */
+    invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
+     * Still to be billed.
+     */
+    open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+};
+
+export type LineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
+    line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price: number;
+    /**
+     * Percent.
+     */
+    vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
+    total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
+    total_inc_vat: number;
+    /**
+     * Accepted less returned.
+     */
+    received_quantity: number;
+    /**
+     * On approved invoices, less line credits.
+     */
+    invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
+     * Still to be billed.
+     */
+    open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+};
+
+export type OrderDocumentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * File name to show.
+     */
+    filename: string;
+    /**
+     * The document download path.
+     */
+    url: string;
 };
 
 /**
  * One record in Form B.
  */
-export type DepartmentEnvelope = {
+export type OrderEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -2672,67 +2459,1305 @@ export type DepartmentEnvelope = {
     /**
      * The record.
      */
-    data: DepartmentOut;
+    data: OrderOutB;
 };
 
-export type DepartmentHeadOut = {
+export type OrderOutB = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name of the person, in Latin letters.
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
      */
-    name: string;
+    po_number: string;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: OrderVendorOutB;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: NamedOut;
+    /**
+     * The user who made the order.
+     */
+    requester: NamedOut;
+    /**
+     * The project that it is for; null where it has none.
+     */
+    project: CodedOut | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<LineOut>;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    documents: Array<OrderDocumentOut>;
+    /**
+     * Without VAT, in the order’s currency.
+     */
+    total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
+    total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
+    total_inc_vat: number;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
+    delivery_address: string | null;
+    /**
+     * The day on which the order was made, UTC.
+     */
+    request_date: string;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
+    required_date: string | null;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
+    approvals: Array<ApprovalOut>;
+    /**
+     * Everything that was done to the order, the oldest first. It is only ever added to.
+     */
+    audit_trail: Array<AuditTrailEntryOut>;
+    /**
+     * While it waits for approval.
+     */
+    current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * 1, and one more with each amendment applied.
+     */
+    version: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
+    submitted_at: string | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
+    approved_at: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
+    rejected_at: string | null;
+    /**
+     * Why it was refused; null where it was not.
+     */
+    rejection_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
+    cancellation_reason: string | null;
+    /**
+     * When nothing was left to bill or receive, UTC; null before.
+     */
+    completed_at: string | null;
+    /**
+     * When a person closed it short; null again once it is reopened.
+     */
+    closed_at: string | null;
+    /**
+     * Why it was closed before all of it was billed; null where it was not.
+     */
+    close_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
 };
 
-/**
- * A page of records in Form B.
- */
-export type DepartmentListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<DepartmentOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type DepartmentOut = {
+export type OrderVendorOutB = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name of the department.
+     * Name of the vendor.
      */
     name: string;
     /**
-     * What it is called in Arabic; null where nobody has said.
+     * E-mail address of the first contact; null where there is none.
      */
-    name_ar: string | null;
+    contact_email: string | null;
+};
+
+export type CodedOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the department or project.
+     */
+    name: string;
     /**
      * The short code that people know it by, unique in the tenant.
      */
     code: string;
+};
+
+export type ApprovalOut = {
     /**
-     * Id of the user who heads the department and decides its steps; null for nobody.
+     * Number of the step, from 1.
      */
-    head_user_id: number | null;
+    step: number;
     /**
-     * The user who heads the department; null where nobody does.
+     * Who decided; for an open step its name, its role, or whom it asks.
      */
-    head_user: DepartmentHeadOut | null;
+    approver: string;
     /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     * Where the record stands; only its actions change it.
      */
-    is_active: boolean;
+    status: ApprovalStepStatus;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
+    approved_at: string | null;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
+    comments: string | null;
+    /**
+     * Which submission the step belongs to, from 1.
+     */
+    round: number;
+    /**
+     * When it was approved or rejected.
+     */
+    decided_at: string | null;
+    /**
+     * The one who had delegated, when someone else decided for them.
+     */
+    on_behalf_of: string | null;
+    /**
+     * An admin token decided a step that did not ask its user.
+     */
+    override: boolean;
+};
+
+/**
+ * ApprovalStepStatus
+ *
+ * Where one step of an approval stands.
+ *
+ * - `waiting`: An earlier step must decide first.
+ * - `pending`: It is this step’s turn.
+ * - `approved`: Decided: approved.
+ * - `rejected`: Decided: refused, which ends the round.
+ * - `skipped`: Never asked, as an earlier step refused or the round was taken back.
+ */
+export type ApprovalStepStatus = 'waiting' | 'pending' | 'approved' | 'rejected' | 'skipped';
+
+export type AuditTrailEntryOut = {
+    /**
+     * What was done.
+     */
+    action: string;
+    /**
+     * Name of the user who did it; null where the service did it by itself.
+     */
+    user: string | null;
+    /**
+     * When it happened, UTC.
+     */
+    timestamp: string;
+    /**
+     * More of what was done: the step decided, for whom, the reason.
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type UpdateOrderInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * The acting user's department when left out.
+     */
+    department_id?: number;
+    /**
+     * Id of the project that it is for; null for none.
+     */
+    project_id?: number | null;
+    /**
+     * The vendor's currency when left out, else the tenant's.
+     */
+    currency?: string;
+    /**
+     * OPEX when left out.
+     */
+    expense_type?: ExpenseType;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
+    delivery_address?: string | null;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
+    required_date?: string | null;
+    /**
+     * Links; uploads stay.
+     */
+    documents?: Array<DocumentLinkIn>;
+    /**
+     * Id of the vendor.
+     */
+    vendor_id?: number;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines?: Array<LineChangeIn>;
+};
+
+export type LineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
+    vat_percentage?: number;
+    /**
+     * The line it changes. Without it, the line is new.
+     */
+    id?: number;
+};
+
+export type NothingIn = {
+    [key: string]: never;
+};
+
+/**
+ * One record in Form B.
+ */
+export type SubmittedOrderEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SubmittedOrderOutB;
+};
+
+export type SubmittedOrderOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: PurchaseOrderStatusB;
+    /**
+     * What approval has come to; for a cancelled order what it had come to.
+     */
+    approval_status: PurchaseOrderApprovalStatus;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
+    current_approval_step: number;
+    /**
+     * The active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+export type ApproveOrderIn = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
+    comments?: string | null;
+    /**
+     * The step meant; refused when it is not the current one.
+     */
+    step?: number;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+};
+
+export type RejectOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one.
+     */
+    step?: number;
+};
+
+export type WithdrawIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason?: string | null;
+};
+
+export type ReasonIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+export type ReopenOrderIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
+    comments?: string | null;
+    /**
+     * Pass a budget that does not suffice: needs `admin`, and comments.
+     */
+    override_budget?: boolean;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ChangedLineEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ChangedLineOut;
+};
+
+export type ChangedLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
+    line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price: number;
+    /**
+     * Percent.
+     */
+    vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
+    total_ex_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
+    total_inc_vat: number;
+    /**
+     * Accepted less returned.
+     */
+    received_quantity: number;
+    /**
+     * On approved invoices, less line credits.
+     */
+    invoiced_quantity: number;
+    /**
+     * What closing the order took off the quantity.
+     */
+    closed_quantity: number;
+    /**
+     * Still to be billed.
+     */
+    open_quantity: number;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: LineOrderOut;
+};
+
+export type LineOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
+    subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total_amount: number;
+    /**
+     * Without VAT, in the order’s currency.
+     */
+    total_ex_vat: number;
+    /**
+     * VAT of the order, in its currency.
+     */
+    total_vat: number;
+    /**
+     * With VAT, in the order’s currency.
+     */
+    total_inc_vat: number;
+};
+
+export type LineUpdateIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
+    vat_percentage?: number;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type AmendmentListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<AmendmentOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type AmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
+    purchase_order_id: number;
+    /**
+     * 1 for the first of its order.
+     */
+    number: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: AmendmentStatus;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
+    items: Array<AmendedItemOut>;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
+    expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes?: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Total with VAT before the amendment, in the order’s currency.
+     */
+    total_before: number;
+    /**
+     * Total with VAT if the amendment is applied, in the order’s currency.
+     */
+    total_after: number;
+    /**
+     * Number of the step whose turn it is, from 1; null when nothing waits.
+     */
+    current_approval_step: number | null;
+    /**
+     * The active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The steps of the approval with who decided them, earlier rounds included.
+     */
+    approvals: Array<ApprovalOut>;
+    /**
+     * The user who made the record.
+     */
+    created_by: NamedOut;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When it was applied, rejected or cancelled.
+     */
+    decided_at: string | null;
+    /**
+     * Why it was rejected or cancelled.
+     */
+    decision_reason: string | null;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * AmendmentStatus
+ *
+ * Where a change of an approved order stands.
+ *
+ * - `pending`: It waits for approval; the order is used under its old version.
+ * - `applied`: It is part of the order, whose version has risen.
+ * - `rejected`: An approver has refused it; the order stays as it was.
+ * - `cancelled`: It was taken back before it was decided.
+ */
+export type AmendmentStatus = 'pending' | 'applied' | 'rejected' | 'cancelled';
+
+export type AmendedItemOut = {
+    /**
+     * Absent on a line that is new.
+     */
+    id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
+    vat_rate?: number;
+};
+
+export type AmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
+    items?: Array<AmendedItemIn>;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
+    expected_delivery_date?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes?: string | null;
+};
+
+export type AmendedItemIn = {
+    /**
+     * The line it changes. Without it, the line is new.
+     */
+    id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string;
+    /**
+     * Never below what is received or billed.
+     */
+    quantity?: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit?: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price?: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
+    vat_rate?: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type AmendmentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: AmendmentOut;
+};
+
+export type CancelAmendmentIn = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason?: string | null;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type VersionListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<VersionOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type VersionOut = {
+    /**
+     * Rises by one with every change of the record.
+     */
+    version: number;
+    /**
+     * Whether it is the one that counts now.
+     */
+    is_current: boolean;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
+    subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total_amount: number;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes: string | null;
+    /**
+     * Where the goods go; null where nobody has said.
+     */
+    delivery_address: string | null;
+    /**
+     * The day on which delivery is expected; null where none was said.
+     */
+    expected_delivery_date: string | null;
+    /**
+     * What is ordered or billed, one entry a line.
+     */
+    items: Array<VersionItemOut>;
+    /**
+     * When the next version took its place, UTC; null for the current one.
+     */
+    superseded_at: string | null;
+    /**
+     * The amendment that replaced it.
+     */
+    amendment: VersionAmendmentOut | null;
+};
+
+export type VersionItemOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
+    line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit: string | null;
+    /**
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
+     */
+    unit_price: number;
+    /**
+     * VAT in percent, 0 to 100 with up to two decimals.
+     */
+    vat_rate: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * VAT included.
+     */
+    total: number;
+};
+
+export type VersionAmendmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Its number, counted from 1.
+     */
+    number: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+export type ExternalIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type OrderDocumentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: OrderDocumentOut;
+};
+
+export type LinkedDocumentIn = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * Where it lies. It is never fetched.
+     */
+    url: string;
+};
+
+export type PostReceiptInput = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * When the goods came, at most a day ahead; now when left out.
+     */
+    received_at?: string;
+    /**
+     * Number of the vendor’s delivery note.
+     */
+    delivery_note_number?: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReceiptLineInput>;
+};
+
+export type ReceiptLineInput = {
+    /**
+     * The line of the order.
+     */
+    item_id: number;
+    /**
+     * All that came, what is rejected included.
+     */
+    quantity_received: number;
+    /**
+     * What was refused on arrival.
+     */
+    quantity_rejected?: number;
+    /**
+     * Why some of it was rejected; required where some was.
+     */
+    rejection_reason?: string | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type PostedReceiptEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: PostedReceiptOutB;
+};
+
+export type PostedReceiptOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
+    gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
+    received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
+    delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
+    returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
+    cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: ReceiptPartyOut | null;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    documents: Array<OrderDocumentOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+/**
+ * GoodsReceiptStatus
+ *
+ * Where a goods receipt stands.
+ *
+ * - `posted`: It counts as received.
+ * - `cancelled`: It counts for nothing.
+ */
+export type GoodsReceiptStatus = 'posted' | 'cancelled';
+
+export type OrderRefOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: string;
+};
+
+export type ReceiptPartyOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the vendor or person.
+     */
+    name: string;
+};
+
+export type ReceiptLineOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The line of the order.
+     */
+    item_id: number;
+    /**
+     * Which line it is, counted from 1.
+     */
+    line_number: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string;
+    /**
+     * What one of the quantity is, in words; null where it is just a number of things.
+     */
+    unit: string | null;
+    /**
+     * How many units arrived, rejected ones included.
+     */
+    quantity_received: number;
+    /**
+     * How many of those that arrived were not accepted.
+     */
+    quantity_rejected: number;
+    /**
+     * How many went back to the vendor later.
+     */
+    quantity_returned: number;
+    /**
+     * Received less rejected less returned; 0 on a cancelled receipt.
+     */
+    quantity_accepted: number;
+    /**
+     * Why some of it was rejected; null where nothing was.
+     */
+    rejection_reason: string | null;
+};
+
+export type ReceiptReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReturnedLineOut>;
+};
+
+export type ReturnedLineOut = {
+    /**
+     * The line of the order.
+     */
+    item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ReceiptSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ReceiptSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type ReceiptSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
+    gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
+    received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
+    delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
     /**
      * The id that another system has for it.
      */
@@ -2753,139 +3778,192 @@ export type DepartmentOut = {
     updated_at: string;
 };
 
-export type DocumentLinkIn = {
-    /**
-     * File name to show.
-     */
-    filename: string;
-    /**
-     * Absolute URL, http or https.
-     */
-    url: string;
-};
-
 /**
- * A refusal in Form B.
+ * One record in Form B.
  */
-export type Error = {
-    /**
-     * Always false: the request was refused.
-     */
-    success: false;
-    /**
-     * The same as `error.message`.
-     */
-    message: string;
-    /**
-     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
-     */
-    errors: {
-        [key: string]: Array<string>;
-    };
-    /**
-     * Why the request was refused.
-     */
-    error: {
-        /**
-         * What a program branches on. It never changes with the language.
-         */
-        code: ErrorCode;
-        /**
-         * A sentence for a person, in English or Arabic by `Accept-Language`.
-         */
-        message: string;
-        /**
-         * The page about this code: what causes it and how to mend it.
-         */
-        doc_url: string;
-        /**
-         * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
-         */
-        details?: {
-            [key: string]: unknown;
-        };
-    };
-};
-
-/**
- * ErrorCode
- *
- * Why a request was refused. Each has a page: `/docs/errors/{code}`.
- *
- * - `BAD_REQUEST`: The request is malformed.
- * - `CURSOR_EXPIRED`: The cursor is too old.
- * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
- * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
- * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
- * - `NOT_FOUND`: No such record or address.
- * - `METHOD_NOT_ALLOWED`: Another method is needed here.
- * - `NOT_ACCEPTABLE`: The type asked for is not offered.
- * - `REQUEST_TIMEOUT`: The request did not arrive in time.
- * - `PAYLOAD_TOO_LARGE`: The body is too large.
- * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
- * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
- * - `PRECONDITION_FAILED`: The record has changed.
- * - `VALIDATION_ERROR`: Fields of the body are wrong.
- * - `INVALID_STATUS`: The record’s status forbids it.
- * - `VENDOR_BLOCKED`: The vendor may not be used.
- * - `BUDGET_REQUIRED`: No budget covers it.
- * - `BUDGET_EXCEEDED`: The budget does not cover it.
- * - `BUDGET_FROZEN`: The budget is frozen.
- * - `BUDGET_CLOSED`: The budget is closed.
- * - `INVOICE_NOT_MATCHED`: The invoice does not match.
- * - `OVER_RECEIPT`: More was received than ordered.
- * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
- * - `OVERPAYMENT`: More than is due.
- * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
- * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
- * - `EXPORT_TOO_LARGE`: The export took too long.
- * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
- * - `RATE_LIMIT_EXCEEDED`: Too many requests.
- * - `HEADERS_TOO_LARGE`: The headers are too large.
- * - `INTERNAL_ERROR`: A fault of the service.
- * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
- */
-export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'EXPORT_TOO_LARGE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
-
-/**
- * A page of records in Form B.
- */
-export type EventTypeListEnvelope = {
+export type ReceiptEnvelope = {
     /**
      * Always true: the request was done.
      */
     success: true;
     /**
-     * The records of the page.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    data: Array<EventTypeOut>;
+    message?: string;
     /**
-     * Where the page stands in its list.
+     * The record.
      */
-    meta: ListMeta;
+    data: ReceiptOutB;
 };
 
-export type EventTypeOut = {
+export type ReceiptOutB = {
     /**
-     * The name to subscribe with, and `event` of the body.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    name: string;
+    id: number;
     /**
-     * What happened when it is sent.
+     * The receipt’s number: `GR-`, the year and six digits.
      */
-    description: string;
+    gr_number: string;
     /**
-     * The JSON Schema (2020-12) of `data`, with a description and an example of each field.
+     * Where the record stands; only its actions change it.
      */
-    data_schema: {
-        [key: string]: unknown;
+    status: GoodsReceiptStatus;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: OrderRefOut;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ReceiptPartyOut;
+    /**
+     * When the goods arrived, UTC.
+     */
+    received_at: string;
+    /**
+     * Number on the vendor’s delivery note; null where there was none.
+     */
+    delivery_note_number: string | null;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
     };
     /**
-     * A whole body as a receiver sees it, of the demo tenant.
+     * When the record was made, UTC.
      */
-    example_body: {
-        [key: string]: unknown;
-    };
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReceiptLineOut>;
+    /**
+     * What went back to the vendor, the oldest first.
+     */
+    returns: Array<ReceiptReturnOut>;
+    /**
+     * Why it was cancelled; null where it was not.
+     */
+    cancellation_reason: string | null;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: ReceiptPartyOut | null;
+    /**
+     * Files that were uploaded and links to files elsewhere.
+     */
+    documents: Array<OrderDocumentOut>;
+};
+
+export type CancelReceiptInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+export type ReturnInput = {
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReturnLineInput>;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+export type ReturnLineInput = {
+    /**
+     * The line of the order.
+     */
+    item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ReturnEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ReturnOut;
+};
+
+export type ReturnOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who made the record.
+     */
+    created_by: ReceiptPartyOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<ReturnedLineOut>;
+    /**
+     * The goods receipt; null where there is none.
+     */
+    goods_receipt: ReturnedReceiptOut;
+};
+
+export type ReturnedReceiptOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The receipt’s number: `GR-`, the year and six digits.
+     */
+    gr_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: GoodsReceiptStatus;
 };
 
 /**
@@ -2995,102 +4073,155 @@ export type ExceptionOut = {
     next_step: NextStepOut;
 };
 
-export type ExceptionVendorOut = {
+/**
+ * InvoiceStatus
+ *
+ * Where an invoice stands.
+ *
+ * - `draft`: Recorded, not submitted; it counts for nothing yet.
+ * - `submitted`: Submitted and matched, but the match does not allow approval yet.
+ * - `pending`: The match allows approval; the decision is awaited.
+ * - `approved`: Approved: it may be paid, and counts as spent.
+ * - `paid`: Nothing of it is due any more.
+ * - `cancelled`: Rejected or voided; the vendor’s number is free again.
+ */
+export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
+
+/**
+ * PaymentStatus
+ *
+ * What of an invoice is paid, worked out when it is read.
+ *
+ * - `unpaid`: Nothing is paid, or it is not approved.
+ * - `partial`: Part of it is paid and it is not past its due date.
+ * - `paid`: Nothing is due.
+ * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
+ */
+export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
+
+/**
+ * MatchStatus
+ *
+ * What comparing an invoice with its order and the goods receipts has shown.
+ *
+ * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
+ * - `partial_match`: Some lines were not received in full, or the invoice has no order.
+ * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
+ * - `pending_grn`: Not matched yet, or none of what is billed was received.
+ */
+export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
+
+export type InvoicePartyOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name of the vendor.
+     * Name of the vendor or person.
      */
     name: string;
 };
 
-/**
- * ExpenseType
- *
- * How the cost is booked, which also chooses the budget.
- *
- * - `CAPEX`: An investment: it is capitalised.
- * - `OPEX`: Running cost. What an order has that names none.
- */
-export type ExpenseType = 'CAPEX' | 'OPEX';
+export type OrderNumberOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+};
 
-export type ExpenseTypeOut = {
+export type MatchReasonOut = {
     /**
-     * Null where nobody said.
+     * Which rule of matching it is.
      */
-    allocated: number | null;
+    code: MatchReasonCode;
     /**
-     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
      */
-    reserved: number;
+    message: string;
     /**
-     * What approved orders will still cost, in the budget’s currency.
+     * Which line it is, counted from 1.
      */
-    committed: number;
+    line_number: number | null;
     /**
-     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     * Id of the order’s line that this line bills; null where none was found.
      */
-    spent: number;
+    po_line_id: number | null;
     /**
-     * Allocated less committed and spent, in the budget’s currency; null where nothing is allocated apart.
+     * Which printed figure differs, for TOTALS_MISMATCH.
      */
-    available: number | null;
+    figure: string | null;
     /**
-     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     * What the order or the receipts say; null where there is nothing to compare.
      */
-    utilization_percentage: number | null;
+    expected: number | null;
+    /**
+     * What the invoice says; null where there is nothing to compare.
+     */
+    actual: number | null;
+    /**
+     * How much more than expected would have been allowed.
+     */
+    tolerance: number | null;
 };
 
 /**
- * One record in Form B.
+ * MatchReasonCode
+ *
+ * A reason why an invoice does not match in full.
+ *
+ * - `NO_PO`: The invoice has no purchase order.
+ * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
+ * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
+ * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
+ * - `UNMATCHED`: A line of the invoice fits no line of the order.
+ * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
+ * - `VAT_OVER`: A VAT rate is above the order line’s.
+ * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
+ * - `NOT_RECEIVED`: None of what a line bills was received.
+ * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
+ * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
  */
-export type ExportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: ExportOut;
-};
+export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
 
-export type ExportFailureOut = {
+export type NextStepOut = {
     /**
-     * A code of the table of errors.
+     * What can be done.
      */
-    code: string;
+    code: NextStepCode;
     /**
-     * What it means.
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
      */
     message: string;
 };
 
-export type ExportFileOut = {
-    /**
-     * What it holds.
-     */
-    resource: ExportResource;
-    /**
-     * Records in it.
-     */
-    rows: number;
-    /**
-     * Bytes.
-     */
-    size: number;
-};
+/**
+ * NextStepCode
+ *
+ * What somebody can do so that the invoice can be approved.
+ *
+ * - `approve_order`: Approve the purchase order.
+ * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
+ * - `correct_totals`: Correct the totals, or the lines that they are of.
+ * - `correct_price`: Correct the unit price, or amend the order.
+ * - `correct_vat`: Correct the VAT rate, or amend the order.
+ * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
+ * - `post_goods_receipt`: Post a goods receipt for what has arrived.
+ * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
+ * - `finance_decision`: Let finance decide on an invoice without an order.
+ * - `reject`: Reject it.
+ * - `unblock_vendor`: Unblock the vendor.
+ * - `decide`: Approve or reject: nothing stands in the way.
+ */
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
 
 /**
  * A page of records in Form B.
  */
-export type ExportListEnvelope = {
+export type InvoiceSummaryListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -3098,111 +4229,91 @@ export type ExportListEnvelope = {
     /**
      * The records of the page.
      */
-    data: Array<ExportOut>;
+    data: Array<InvoiceSummaryOutB>;
     /**
      * Where the page stands in its list.
      */
     meta: ListMeta;
 };
 
-export type ExportOut = {
+export type InvoiceSummaryOutB = {
     /**
-     * Its id.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * What is exported.
+     * The service’s number.
      */
-    resources: Array<string>;
+    invoice_number: string;
     /**
-     * What the files are.
+     * Where the record stands; only its actions change it.
      */
-    format: ImportFormat;
+    status: InvoiceStatus;
     /**
-     * Whether `POST /imports` reads them.
+     * What of it is paid, as of now.
      */
-    for_import: boolean;
+    payment_status: PaymentStatus;
     /**
-     * How far it is.
+     * What matching has shown.
      */
-    status: ImportStatus;
+    match_status: MatchStatus;
     /**
-     * Records so far.
+     * The vendor’s own number.
      */
-    rows: number;
+    vendor_invoice_number: string;
     /**
-     * Where `GET /changes` goes on from the files.
+     * ISO 4217 code of the currency that the amounts are in.
      */
-    changes_cursor: string | null;
+    currency: string;
     /**
-     * Its files, when it is done.
+     * Sum of the lines without VAT, in the record’s currency.
      */
-    files: Array<ExportFileOut>;
+    subtotal: number;
     /**
-     * Why it was given up; null otherwise.
+     * VAT of it all, in the record’s currency, rounded a line at a time.
      */
-    failure: ExportFailureOut | null;
+    vat_amount: number;
     /**
-     * Who started it. For the command line the first admin, named `command line`.
+     * Subtotal and VAT together, in the record’s currency.
      */
-    created_by: ExporterOut | null;
+    total: number;
     /**
-     * When it was asked for.
+     * Midnight UTC of the invoice’s date.
+     */
+    invoice_date: string;
+    /**
+     * Midnight UTC of the day payment is due.
+     */
+    due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * Whom it is bought from.
+     */
+    vendor: InvoicePartyOut;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: OrderNumberOut | null;
+    /**
+     * When the record was made, UTC.
      */
     created_at: string;
     /**
-     * When it was begun.
+     * Id of the purchase order; null where there is none.
      */
-    started_at: string | null;
-    /**
-     * When it ended.
-     */
-    finished_at: string | null;
-    /**
-     * When its files are removed.
-     */
-    expires_at: string | null;
+    purchase_order_id: number | null;
 };
 
-/**
- * ExportResource
- *
- * What a file of an export holds.
- *
- * - `departments`: With their heads.
- * - `projects`: With their departments.
- * - `users`: Without their tokens.
- * - `delegations`: Of all users.
- * - `vendors`: With their performance.
- * - `bank_accounts`: Versions of bank details.
- * - `budgets`: With their running amounts.
- * - `purchase_orders`: With lines, approvals and trail.
- * - `amendments`: Of orders.
- * - `order_versions`: Those that amendments replaced.
- * - `goods_receipts`: With lines and returns.
- * - `invoices`: With lines, match, payments and credit notes.
- * - `budget_movements`: The ledgers.
- * - `webhooks`: Without their secrets.
- * - `webhook_deliveries`: With attempts.
- * - `roles`: With their permissions.
- * - `settings`: One record.
- * - `approval_workflows`: A record for each kind of document.
- * - `audit_log`: Its entries.
- */
-export type ExportResource = 'departments' | 'projects' | 'users' | 'delegations' | 'vendors' | 'bank_accounts' | 'budgets' | 'purchase_orders' | 'amendments' | 'order_versions' | 'goods_receipts' | 'invoices' | 'budget_movements' | 'webhooks' | 'webhook_deliveries' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
-
-export type ExporterOut = {
-    /**
-     * Their id.
-     */
-    id: number;
-    /**
-     * Their name at the time.
-     */
-    name: string;
-};
-
-export type ExternalIn = {
+export type CreateInvoiceInB = {
     /**
      * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
      */
@@ -3213,229 +4324,101 @@ export type ExternalIn = {
     metadata?: {
         [key: string]: string | null;
     } | null;
+    /**
+     * As printed. All three totals, or none.
+     */
+    subtotal?: number;
+    /**
+     * As printed.
+     */
+    vat_amount?: number;
+    /**
+     * As printed; exactly subtotal + vat_amount.
+     */
+    total?: number;
+    /**
+     * May be left out when an order is given, and must agree with it.
+     */
+    vendor_id?: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
+    purchase_order_id?: number;
+    /**
+     * The same as purchase_order_id.
+     */
+    po_id?: number;
+    /**
+     * The vendor’s number.
+     */
+    invoice_number: string;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
+    invoice_date: string;
+    /**
+     * invoice_date and the vendor’s terms when left out.
+     */
+    due_date?: string;
+    /**
+     * The order’s, else the vendor’s, else the tenant’s when left out.
+     */
+    currency?: string;
+    /**
+     * Whose budget an invoice without an order spends; the acting user’s when left out.
+     */
+    department_id?: number;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines: Array<InvoiceLineIn>;
 };
 
-/**
- * Where a part of the changes ends.
- */
-export type FeedMeta = {
+export type InvoiceLineIn = {
     /**
-     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
      */
-    next_cursor: string;
+    external_id?: string | null;
     /**
-     * Whether more is there already: ask for it at once.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
-    has_more: boolean;
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * The order line it bills.
+     */
+    po_line_id?: number | null;
+    /**
+     * The order line’s when left out and po_line_id is given.
+     */
+    description?: string;
+    /**
+     * The order line’s when left out.
+     */
+    unit?: string | null;
+    /**
+     * The order line’s when left out and po_line_id is given.
+     */
+    unit_price?: number;
+    /**
+     * Percent. The order line’s when left out, else the tenant’s default.
+     */
+    vat_rate?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
 };
-
-/**
- * A goods receipt was cancelled.
- */
-export type GoodsReceiptCancelledEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.cancelled';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * When the receipt was cancelled.
-         */
-        cancelled_at: string;
-        /**
-         * Why it was cancelled.
-         */
-        cancellation_reason: string;
-    };
-};
-
-/**
- * Goods of a purchase order arrived.
- */
-export type GoodsReceiptPostedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.posted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * When the goods arrived.
-         */
-        received_at: string;
-        /**
-         * The number on the vendor’s delivery note; null when none was given.
-         */
-        delivery_note_number: string | null;
-    };
-};
-
-/**
- * Goods of a receipt were sent back to the vendor.
- */
-export type GoodsReceiptReturnedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'goods_receipt.returned';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The receipt’s id.
-         */
-        goods_receipt_id: number;
-        /**
-         * The receipt’s number.
-         */
-        gr_number: string;
-        /**
-         * The receipt’s status after the change.
-         */
-        status: GoodsReceiptStatus;
-        /**
-         * The id of the order whose goods arrived.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The id of the order’s vendor.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order’s department.
-         */
-        department_id: number;
-        /**
-         * The id of the return.
-         */
-        return_id: number;
-        /**
-         * When the return was recorded.
-         */
-        returned_at: string;
-        /**
-         * Why the goods go back.
-         */
-        reason: string;
-    };
-};
-
-/**
- * GoodsReceiptStatus
- *
- * Where a goods receipt stands.
- *
- * - `posted`: It counts as received.
- * - `cancelled`: It counts for nothing.
- */
-export type GoodsReceiptStatus = 'posted' | 'cancelled';
 
 /**
  * One record in Form B.
  */
-export type ImportEnvelope = {
+export type CreatedInvoiceEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -3447,506 +4430,152 @@ export type ImportEnvelope = {
     /**
      * The record.
      */
-    data: ImportOut;
+    data: CreatedInvoiceOutB;
 };
 
-/**
- * A page of records in Form B.
- */
-export type ImportErrorListEnvelope = {
+export type CreatedInvoiceOutB = {
     /**
-     * Always true: the request was done.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    success: true;
+    id: number;
     /**
-     * The records of the page.
+     * The service’s number.
      */
-    data: Array<ImportErrorOut>;
+    invoice_number: string;
     /**
-     * Where the page stands in its list.
+     * Where the record stands; only its actions change it.
      */
-    meta: ListMeta;
-};
-
-export type ImportErrorOut = {
+    status: InvoiceStatus;
     /**
-     * The line of the file, from 1.
+     * What of it is paid, as of now.
      */
-    line: number;
+    payment_status: PaymentStatus;
     /**
-     * The external id in the row.
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * The vendor’s own number.
+     */
+    vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
+    subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total: number;
+    /**
+     * Midnight UTC of the invoice’s date.
+     */
+    invoice_date: string;
+    /**
+     * Midnight UTC of the day payment is due.
+     */
+    due_date: string;
+    /**
+     * The id that another system has for it.
      */
     external_id: string | null;
     /**
-     * The column or field; null for the row as a whole.
+     * What other systems keep with it: texts by keys of theirs.
      */
-    field: string | null;
+    metadata: {
+        [key: string]: string;
+    };
     /**
-     * A code of the table of errors.
+     * What it is, in words; up to 5,000 characters.
      */
-    code: string;
+    description: string | null;
     /**
-     * What is wrong, in the language of the request.
+     * The lines as billed.
      */
-    message: string;
+    line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+    /**
+     * Id of the vendor.
+     */
+    vendor_id: number;
+    /**
+     * Id of the purchase order; null where there is none.
+     */
+    purchase_order_id: number | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * The same as line_items.
+     */
+    lines: Array<LineItemOut>;
 };
 
-export type ImportFailureOut = {
+export type LineItemOut = {
     /**
-     * A code of the table of errors.
-     */
-    code: string;
-    /**
-     * What it means.
-     */
-    message: string;
-};
-
-/**
- * ImportFormat
- *
- * What the file of an import is.
- *
- * - `csv`: Comma-separated values (RFC 4180) with a line of headings.
- * - `ndjson`: A JSON object on each line.
- */
-export type ImportFormat = 'csv' | 'ndjson';
-
-/**
- * A page of records in Form B.
- */
-export type ImportListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<ImportOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type ImportOut = {
-    /**
-     * Its id.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * What kind of records the file holds.
+     * Which line it is, counted from 1.
      */
-    resource: ImportResource;
+    line_number: number;
     /**
-     * What the file is.
+     * The order line it bills: as named, else as matched.
      */
-    format: ImportFormat;
+    po_line_id: number | null;
     /**
-     * `queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.
+     * What it is, in words; up to 5,000 characters.
      */
-    status: ImportStatus;
+    description: string;
     /**
-     * Whether it only checks, and writes nothing.
+     * How many units, with up to four decimals.
      */
-    dry_run: boolean;
+    quantity: number;
     /**
-     * Whether it approves what it creates.
+     * What one of the quantity is, in words; null where it is just a number of things.
      */
-    approve: boolean;
+    unit: string | null;
     /**
-     * Whether webhooks are told.
+     * Price of one unit without VAT, in the record’s currency, up to four decimals.
      */
-    webhooks: boolean;
+    unit_price: number;
     /**
-     * Whether new users are invited.
+     * Percent.
      */
-    invite: boolean;
+    vat_rate: number;
     /**
-     * Rows of the file, without its headings.
+     * VAT of it all, in the record’s currency, rounded a line at a time.
      */
-    rows_total: number;
+    vat_amount: number;
     /**
-     * Rows that were looked at.
+     * VAT included.
      */
-    rows_done: number;
+    line_total: number;
     /**
-     * Rows of those that were refused; they changed nothing.
+     * Quantity that credit notes took off.
      */
-    rows_failed: number;
+    credited_quantity: number;
     /**
-     * Records that are new; in a trial, that would be.
+     * The id that another system has for it.
      */
-    created: number;
+    external_id: string | null;
     /**
-     * Records that were there and changed.
+     * What other systems keep with it: texts by keys of theirs.
      */
-    changed: number;
-    /**
-     * Records that were there and stay as they are.
-     */
-    unchanged: number;
-    /**
-     * Why it was given up; null otherwise.
-     */
-    failure: ImportFailureOut | null;
-    /**
-     * Who started it. For the command line the first admin, named `command line`.
-     */
-    created_by: ImporterOut | null;
-    /**
-     * When the file came.
-     */
-    created_at: string;
-    /**
-     * When its first row was looked at.
-     */
-    started_at: string | null;
-    /**
-     * When it ended.
-     */
-    finished_at: string | null;
-};
-
-/**
- * ImportResource
- *
- * What kind of records a file holds, in the order in which one kind may name another.
- *
- * - `departments`: Departments, named by external id or code.
- * - `projects`: Projects, named by external id or code.
- * - `users`: Users, named by external id or e-mail address.
- * - `vendors`: Vendors, named by external id.
- * - `budgets`: Budgets, named by external id.
- * - `purchase_orders`: Open purchase orders with their lines.
- * - `invoices`: Open invoices with their lines.
- */
-export type ImportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
-
-/**
- * ImportStatus
- *
- * How far an import is.
- *
- * - `queued`: It waits for its turn.
- * - `running`: Its rows are being imported.
- * - `done`: Every row was looked at; `rows_failed` says how many were refused.
- * - `failed`: It was given up; `failure` says why, and the rows before stay.
- */
-export type ImportStatus = 'queued' | 'running' | 'done' | 'failed';
-
-export type ImporterOut = {
-    /**
-     * Their id.
-     */
-    id: number;
-    /**
-     * Their name at the time.
-     */
-    name: string;
-};
-
-/**
- * An invoice was approved.
- */
-export type InvoiceApprovedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.approved';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was approved.
-         */
-        approved_at: string;
-    };
-};
-
-export type InvoiceConditionIn = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
-    project_id?: number | null;
-    /**
-     * Id of the department that it is for.
-     */
-    department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
-    expense_type?: ExpenseType | null;
-    /**
-     * Invoices that bill no order, or those that bill one.
-     */
-    without_order?: boolean | null;
-};
-
-export type InvoiceConditionOut = {
-    /**
-     * Id of the project that it is for; null for none.
-     */
-    project_id?: number;
-    /**
-     * Id of the department that it is for.
-     */
-    department_id?: number;
-    /**
-     * The rule is for vendors of this category.
-     */
-    vendor_category?: string;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
-    expense_type?: ExpenseType;
-    /**
-     * Whether the rule is for invoices without a purchase order, or for those with one.
-     */
-    without_order?: boolean;
-};
-
-/**
- * An invoice was created.
- */
-export type InvoiceCreatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.created';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was entered.
-         */
-        created_at: string;
-    };
-};
-
-/**
- * A credit note of an invoice was recorded.
- */
-export type InvoiceCreditedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.credited';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The id of the credit note.
-         */
-        credit_note_id: number;
-        /**
-         * The number that the vendor gave the credit note.
-         */
-        credit_note_number: string;
-        /**
-         * What it takes off the invoice, VAT included. In `currency`.
-         */
-        amount: number;
-        /**
-         * Why the vendor credits it.
-         */
-        reason: string;
-        /**
-         * When it was recorded.
-         */
-        credited_at: string;
-        /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
-         */
-        amount_due: number;
+    metadata: {
+        [key: string]: string;
     };
 };
 
@@ -4153,169 +4782,23 @@ export type InvoiceDetailOutB = {
     documents: Array<OrderDocumentOut>;
 };
 
-export type InvoiceLineChangeIn = {
+export type InvoiceVendorOut = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    external_id?: string | null;
+    id: number;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * Name of the vendor.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    name: string;
     /**
-     * The order line it bills.
+     * E-mail address; null where none is known.
      */
-    po_line_id?: number | null;
+    email: string | null;
     /**
-     * The order line’s when left out and po_line_id is given.
+     * VAT registration number, unique in the tenant; null where none is known.
      */
-    description?: string;
-    /**
-     * The order line’s when left out.
-     */
-    unit?: string | null;
-    /**
-     * The order line’s when left out and po_line_id is given.
-     */
-    unit_price?: number;
-    /**
-     * Percent. The order line’s when left out, else the tenant’s default.
-     */
-    vat_rate?: number;
-    /**
-     * The line it changes. Without it, the line is new.
-     */
-    id?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity?: number;
-};
-
-export type InvoiceLineIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * The order line it bills.
-     */
-    po_line_id?: number | null;
-    /**
-     * The order line’s when left out and po_line_id is given.
-     */
-    description?: string;
-    /**
-     * The order line’s when left out.
-     */
-    unit?: string | null;
-    /**
-     * The order line’s when left out and po_line_id is given.
-     */
-    unit_price?: number;
-    /**
-     * Percent. The order line’s when left out, else the tenant’s default.
-     */
-    vat_rate?: number;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-};
-
-/**
- * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
- */
-export type InvoiceMatchChangedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.match_changed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The invoice’s status before.
-         */
-        previous_status: InvoiceStatus;
-        /**
-         * What the match said before.
-         */
-        previous_match_status: MatchStatus;
-        /**
-         * When it was matched again.
-         */
-        matched_at: string;
-    };
+    vat_number: string | null;
 };
 
 export type InvoiceOrderOut = {
@@ -4337,313 +4820,6 @@ export type InvoiceOrderOut = {
     total_inc_vat: number;
 };
 
-/**
- * An invoice was marked as paid.
- */
-export type InvoicePaidEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.paid';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was paid in full.
-         */
-        paid_at: string;
-        /**
-         * What is paid of the invoice now. In `currency`.
-         */
-        amount_paid: number;
-    };
-};
-
-export type InvoicePartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor or person.
-     */
-    name: string;
-};
-
-/**
- * A payment of an invoice was recorded, or a refund.
- */
-export type InvoicePaymentRecordedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.payment_recorded';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The id of the payment.
-         */
-        payment_id: number;
-        /**
-         * What was paid; negative for a refund. In `currency`.
-         */
-        amount: number;
-        /**
-         * How it was paid; null when it was not said.
-         */
-        method: string | null;
-        /**
-         * The payer’s reference; null when none was given.
-         */
-        reference: string | null;
-        /**
-         * When it was paid.
-         */
-        paid_at: string;
-        /**
-         * What is paid of the invoice now. In `currency`.
-         */
-        amount_paid: number;
-        /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
-/**
- * A payment of an invoice was reversed.
- */
-export type InvoicePaymentReversedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.payment_reversed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The id of the payment that was taken back.
-         */
-        payment_id: number;
-        /**
-         * The id of the entry that takes it back.
-         */
-        reversal_id: number;
-        /**
-         * Of that entry: negative where a payment was taken back. In `currency`.
-         */
-        amount: number;
-        /**
-         * Why it was taken back.
-         */
-        reason: string;
-        /**
-         * When it was taken back.
-         */
-        reversed_at: string;
-        /**
-         * What is paid of the invoice now. In `currency`.
-         */
-        amount_paid: number;
-        /**
-         * What is still to be paid of it; below zero it is a refund due. In `currency`.
-         */
-        amount_due: number;
-    };
-};
-
-export type InvoiceReasonInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
 export type InvoiceReceiptOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
@@ -4658,1041 +4834,6 @@ export type InvoiceReceiptOut = {
      */
     status: string;
 };
-
-/**
- * An invoice was rejected: it is cancelled.
- */
-export type InvoiceRejectedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.rejected';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was rejected.
-         */
-        rejected_at: string;
-        /**
-         * Why it was rejected.
-         */
-        rejection_reason: string;
-    };
-};
-
-export type InvoiceRuleIn = {
-    /**
-     * Every invoice when left out.
-     */
-    when?: InvoiceConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
-    steps: Array<WorkflowStepIn>;
-};
-
-export type InvoiceRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
-    when: InvoiceConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
-    steps: Array<WorkflowStepOut>;
-};
-
-/**
- * InvoiceStatus
- *
- * Where an invoice stands.
- *
- * - `draft`: Recorded, not submitted; it counts for nothing yet.
- * - `submitted`: Submitted and matched, but the match does not allow approval yet.
- * - `pending`: The match allows approval; the decision is awaited.
- * - `approved`: Approved: it may be paid, and counts as spent.
- * - `paid`: Nothing of it is due any more.
- * - `cancelled`: Rejected or voided; the vendor’s number is free again.
- */
-export type InvoiceStatus = 'draft' | 'submitted' | 'pending' | 'approved' | 'paid' | 'cancelled';
-
-/**
- * An invoice was submitted and matched.
- */
-export type InvoiceSubmittedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.submitted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was submitted.
-         */
-        submitted_at: string;
-    };
-};
-
-/**
- * A page of records in Form B.
- */
-export type InvoiceSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<InvoiceSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type InvoiceSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * The vendor’s own number.
-     */
-    vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
-    subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-    /**
-     * Midnight UTC of the invoice’s date.
-     */
-    invoice_date: string;
-    /**
-     * Midnight UTC of the day payment is due.
-     */
-    due_date: string;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * Whom it is bought from.
-     */
-    vendor: InvoicePartyOut;
-    /**
-     * The purchase order; null where there is none.
-     */
-    purchase_order: OrderNumberOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * Id of the purchase order; null where there is none.
-     */
-    purchase_order_id: number | null;
-};
-
-export type InvoiceVendorOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor.
-     */
-    name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
-    email: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
-    vat_number: string | null;
-};
-
-/**
- * An approved invoice was voided: it is cancelled.
- */
-export type InvoiceVoidedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.voided';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was voided.
-         */
-        voided_at: string;
-        /**
-         * Why it was voided.
-         */
-        void_reason: string;
-    };
-};
-
-/**
- * An invoice that was submitted was taken back: it is a draft.
- */
-export type InvoiceWithdrawnEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'invoice.withdrawn';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The invoice’s id.
-         */
-        invoice_id: number;
-        /**
-         * The invoice’s number in this service.
-         */
-        invoice_number: string;
-        /**
-         * The number that the vendor gave the invoice.
-         */
-        vendor_invoice_number: string;
-        /**
-         * The invoice’s status after the change.
-         */
-        status: InvoiceStatus;
-        /**
-         * How far it is paid.
-         */
-        payment_status: PaymentStatus;
-        /**
-         * How it agrees with its order and the receipts.
-         */
-        match_status: MatchStatus;
-        /**
-         * What the vendor bills, VAT included. In `currency`.
-         */
-        total: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that bills.
-         */
-        vendor_id: number;
-        /**
-         * The id of the order that is billed; null for an invoice without an order.
-         */
-        purchase_order_id: number | null;
-        /**
-         * The id of the order’s department; without an order, of the one whose budget is charged.
-         */
-        department_id: number | null;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was taken back.
-         */
-        withdrawn_at: string;
-    };
-};
-
-/**
- * One record in Form B.
- */
-export type InvoiceWorkflowEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: InvoiceWorkflowOut;
-};
-
-export type InvoiceWorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. Whether there is an order weighs more than all of them. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together. An invoice that none of them asks for a step takes one decision.
-     */
-    rules: Array<InvoiceRuleIn>;
-};
-
-export type InvoiceWorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
-    rules: Array<InvoiceRuleOut>;
-};
-
-export type ItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price: number;
-    /**
-     * Percent.
-     */
-    vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * VAT included.
-     */
-    total: number;
-    /**
-     * Accepted less returned.
-     */
-    received_quantity: number;
-    /**
-     * On approved invoices, less line credits.
-     */
-    invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
-    /**
-     * Still to be billed.
-     */
-    open_quantity: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-};
-
-/**
- * Language
- *
- * A language of the service.
- *
- * - `en`: English.
- * - `ar`: Arabic.
- */
-export type Language = 'en' | 'ar';
-
-export type LeftOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-    /**
-     * Why.
-     */
-    error: RefusedOut;
-};
-
-export type LineChangeIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
-    vat_percentage?: number;
-    /**
-     * The line it changes. Without it, the line is new.
-     */
-    id?: number;
-};
-
-export type LineIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price: number;
-    /**
-     * The tenant's default rate when left out.
-     */
-    vat_percentage?: number;
-};
-
-export type LineItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number;
-    /**
-     * The order line it bills: as named, else as matched.
-     */
-    po_line_id: number | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price: number;
-    /**
-     * Percent.
-     */
-    vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * VAT included.
-     */
-    line_total: number;
-    /**
-     * Quantity that credit notes took off.
-     */
-    credited_quantity: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-};
-
-export type LineOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
-    subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
-    total_ex_vat: number;
-    /**
-     * VAT of the order, in its currency.
-     */
-    total_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
-    total_inc_vat: number;
-};
-
-export type LineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price: number;
-    /**
-     * Percent.
-     */
-    vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Without VAT, in the order’s currency.
-     */
-    total_ex_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
-    total_inc_vat: number;
-    /**
-     * Accepted less returned.
-     */
-    received_quantity: number;
-    /**
-     * On approved invoices, less line credits.
-     */
-    invoiced_quantity: number;
-    /**
-     * What closing the order took off the quantity.
-     */
-    closed_quantity: number;
-    /**
-     * Still to be billed.
-     */
-    open_quantity: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-};
-
-export type LineUpdateIn = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity?: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit?: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price?: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
-    vat_percentage?: number;
-};
-
-export type LinkedDocumentIn = {
-    /**
-     * What people call it.
-     */
-    name: string;
-    /**
-     * Where it lies. It is never fetched.
-     */
-    url: string;
-};
-
-/**
- * Where a page stands in its list, or the cursor of the next part.
- */
-export type ListMeta = {
-    /**
-     * The page that this is, from 1. Not with `cursor`.
-     */
-    current_page?: number;
-    /**
-     * The last page; 1 for an empty list. Not with `cursor`.
-     */
-    last_page?: number;
-    /**
-     * Records a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Records that the filters leave, on all pages together. Not with `cursor`.
-     */
-    total?: number;
-    /**
-     * Only with `cursor` in the query, and then instead of pages and the total: where the next part begins; null at the end.
-     */
-    next_cursor?: string | null;
-};
-
-export type MatchExceptionOut = {
-    /**
-     * Id of the invoice.
-     */
-    invoice_id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
-    invoice_number: string;
-    /**
-     * The number that the vendor printed; unique for the vendor in a fiscal year.
-     */
-    vendor_invoice_number: string;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: ExceptionVendorOut;
-    /**
-     * What matching has shown.
-     */
-    match_status: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
-    submitted_at: string;
-    /**
-     * Why it does not match in full; empty where it does.
-     */
-    reasons: Array<MatchReasonOut>;
-};
-
-/**
- * MatchPolicyApplied
- *
- * What the invoice was compared with.
- *
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchPolicyApplied = 'three_way' | 'two_way';
-
-/**
- * MatchReasonCode
- *
- * A reason why an invoice does not match in full.
- *
- * - `NO_PO`: The invoice has no purchase order.
- * - `ORDER_NOT_APPROVED`: The order is neither approved nor completed.
- * - `ORDER_DISAGREES`: The order has another vendor or currency than the invoice.
- * - `TOTALS_MISMATCH`: The printed totals differ from the lines by more than rounding.
- * - `UNMATCHED`: A line of the invoice fits no line of the order.
- * - `PRICE_OVER`: A unit price is above the order’s, beyond the tolerance.
- * - `VAT_OVER`: A VAT rate is above the order line’s.
- * - `QTY_OVER_ORDERED`: With what was billed before, more is billed than was ordered.
- * - `NOT_RECEIVED`: None of what a line bills was received.
- * - `QTY_OVER_RECEIVED`: More is billed than was received and not billed before.
- * - `PRICE_UNDER`: A unit price is below the order’s, where the setting `check_under` asks for it.
- */
-export type MatchReasonCode = 'NO_PO' | 'ORDER_NOT_APPROVED' | 'ORDER_DISAGREES' | 'TOTALS_MISMATCH' | 'UNMATCHED' | 'PRICE_OVER' | 'VAT_OVER' | 'QTY_OVER_ORDERED' | 'NOT_RECEIVED' | 'QTY_OVER_RECEIVED' | 'PRICE_UNDER';
-
-export type MatchReasonOut = {
-    /**
-     * Which rule of matching it is.
-     */
-    code: MatchReasonCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
-    message: string;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number | null;
-    /**
-     * Id of the order’s line that this line bills; null where none was found.
-     */
-    po_line_id: number | null;
-    /**
-     * Which printed figure differs, for TOTALS_MISMATCH.
-     */
-    figure: string | null;
-    /**
-     * What the order or the receipts say; null where there is nothing to compare.
-     */
-    expected: number | null;
-    /**
-     * What the invoice says; null where there is nothing to compare.
-     */
-    actual: number | null;
-    /**
-     * How much more than expected would have been allowed.
-     */
-    tolerance: number | null;
-};
-
-export type MatchRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * How many there are.
-     */
-    count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-    /**
-     * What matching has shown.
-     */
-    match_status: string;
-    /**
-     * Over the invoices that have one.
-     */
-    average_po_variance_pct: number | null;
-    /**
-     * Average of the invoices’ `gr_variance_pct`; null where none has one.
-     */
-    average_gr_variance_pct: number | null;
-};
-
-/**
- * MatchStatus
- *
- * What comparing an invoice with its order and the goods receipts has shown.
- *
- * - `full_match`: Everything billed was ordered at that price and, with three-way matching, received.
- * - `partial_match`: Some lines were not received in full, or the invoice has no order.
- * - `mismatch`: A line is not of the order, dearer, more than was ordered, or the totals do not add up.
- * - `pending_grn`: Not matched yet, or none of what is billed was received.
- */
-export type MatchStatus = 'full_match' | 'partial_match' | 'mismatch' | 'pending_grn';
 
 export type MatchSummaryOut = {
     /**
@@ -5721,20 +4862,15 @@ export type MatchSummaryOut = {
     last_matched_at: string | null;
 };
 
-export type MatchTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * How many there are.
-     */
-    count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-};
+/**
+ * MatchPolicyApplied
+ *
+ * What the invoice was compared with.
+ *
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchPolicyApplied = 'three_way' | 'two_way';
 
 export type MatchedLineOut = {
     /**
@@ -5795,937 +4931,6 @@ export type MatchedLineOut = {
  */
 export type MatchedLineResult = 'unmatched' | 'price_over' | 'vat_over' | 'qty_over_ordered' | 'not_received' | 'qty_over_received' | 'price_under' | 'ok';
 
-/**
- * MatchingPolicy
- *
- * What invoices are compared with.
- *
- * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
- * - `three_way`: The order and the goods receipts.
- * - `two_way`: The order alone.
- */
-export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
-
-/**
- * One record in Form B.
- */
-export type MatchingReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: MatchingReportOut;
-};
-
-export type MatchingReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
-    filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
-    rows: Array<MatchRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
-    totals: Array<MatchTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
-    summary: MatchingSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
-    generated_at: string;
-};
-
-export type MatchingSummaryOut = {
-    /**
-     * Invoices that were submitted or approved.
-     */
-    matched_count: number;
-    /**
-     * Percent of those that are a full match.
-     */
-    full_match_rate_pct: number | null;
-    /**
-     * Approved although the match said no.
-     */
-    overridden_count: number;
-    /**
-     * Invoices that wait and are no full match.
-     */
-    exception_count: number;
-    /**
-     * The first 50 of them, whatever the period, the longest waiting first.
-     */
-    exceptions: Array<MatchExceptionOut>;
-};
-
-/**
- * One record in Form B.
- */
-export type MeEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: MeOut;
-};
-
-export type MeOut = {
-    /**
-     * The tenant’s id, a UUID.
-     */
-    tenant_id: string;
-    /**
-     * Name of the tenant.
-     */
-    tenant_name: string;
-    /**
-     * Name that the token was given when it was minted.
-     */
-    token_name: string;
-    /**
-     * What the token may be used for.
-     */
-    abilities: Array<string>;
-    /**
-     * May lag by a minute.
-     */
-    last_used_at: string | null;
-};
-
-export type MetricsOut = {
-    /**
-     * Whether lines were delivered in full by their expected day.
-     */
-    delivery_time: DeliveryTimeOut;
-    /**
-     * How much of what arrived was good.
-     */
-    quality: QualityOut;
-    /**
-     * What was billed against what was ordered.
-     */
-    pricing: PricingOut;
-    /**
-     * How soon the first receipt follows the approval.
-     */
-    responsiveness: ResponsivenessOut;
-};
-
-export type MovedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What is paid, reversals taken off, in the invoice’s currency.
-     */
-    amount_paid: number;
-    /**
-     * Below zero it is a refund due.
-     */
-    amount_due: number;
-};
-
-export type MovedOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-    /**
-     * What it would cost, for one that waits for approval.
-     */
-    reserved_amount: number;
-    /**
-     * Ordered, not yet invoiced.
-     */
-    committed_amount: number;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-};
-
-export type MovementInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number of the invoice: `INV-`, the year and six digits.
-     */
-    invoice_number: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type MovementListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<MovementOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type MovementOrderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-};
-
-export type MovementOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * What kind it is.
-     */
-    type: BudgetMovementType;
-    /**
-     * The purchase order; null where there is none.
-     */
-    purchase_order: MovementOrderOut | null;
-    /**
-     * The invoice; null where there is none.
-     */
-    invoice: MovementInvoiceOut | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
-    expense_type: ExpenseType;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * By how much the movement changed what is reserved, in the budget’s currency.
-     */
-    reserved_change: number;
-    /**
-     * By how much the movement changed what is committed, in the budget’s currency.
-     */
-    committed_change: number;
-    /**
-     * By how much the movement changed what is spent, in the budget’s currency.
-     */
-    spent_change: number;
-    /**
-     * By how much the movement changed what is paid, in the budget’s currency.
-     */
-    paid_change: number;
-    /**
-     * The user who made the record.
-     */
-    created_by: MovementUserOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-};
-
-export type MovementUserOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
-    name: string;
-};
-
-export type NamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor, department or person.
-     */
-    name: string;
-};
-
-/**
- * NextStepCode
- *
- * What somebody can do so that the invoice can be approved.
- *
- * - `approve_order`: Approve the purchase order.
- * - `name_order_line`: Say with `po_line_id` which line of the order a line bills.
- * - `correct_totals`: Correct the totals, or the lines that they are of.
- * - `correct_price`: Correct the unit price, or amend the order.
- * - `correct_vat`: Correct the VAT rate, or amend the order.
- * - `reduce_quantity`: Bill no more than was ordered, or amend the order.
- * - `post_goods_receipt`: Post a goods receipt for what has arrived.
- * - `confirm_price`: Confirm with the vendor a price that is lower than ordered.
- * - `finance_decision`: Let finance decide on an invoice without an order.
- * - `reject`: Reject it.
- * - `unblock_vendor`: Unblock the vendor.
- * - `decide`: Approve or reject: nothing stands in the way.
- */
-export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
-
-export type NextStepOut = {
-    /**
-     * What can be done.
-     */
-    code: NextStepCode;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
-    message: string;
-};
-
-export type NoBodyIn = {
-    [key: string]: never;
-};
-
-export type NothingIn = {
-    [key: string]: never;
-};
-
-export type NothingInput = {
-    [key: string]: never;
-};
-
-/**
- * One record in Form B.
- */
-export type NullEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * Always null.
-     */
-    data: null;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderDocumentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: OrderDocumentOut;
-};
-
-export type OrderDocumentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * File name to show.
-     */
-    filename: string;
-    /**
-     * The document download path.
-     */
-    url: string;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: OrderOutB;
-};
-
-export type OrderNumberOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-};
-
-export type OrderOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: OrderVendorOutB;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: NamedOut;
-    /**
-     * The user who made the order.
-     */
-    requester: NamedOut;
-    /**
-     * The project that it is for; null where it has none.
-     */
-    project: CodedOut | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<LineOut>;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
-    documents: Array<OrderDocumentOut>;
-    /**
-     * Without VAT, in the order’s currency.
-     */
-    total_ex_vat: number;
-    /**
-     * VAT of the order, in its currency.
-     */
-    total_vat: number;
-    /**
-     * With VAT, in the order’s currency.
-     */
-    total_inc_vat: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
-    approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
-    expense_type: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
-    delivery_address: string | null;
-    /**
-     * The day on which the order was made, UTC.
-     */
-    request_date: string;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
-    required_date: string | null;
-    /**
-     * The steps of the approval with who decided them, earlier rounds included.
-     */
-    approvals: Array<ApprovalOut>;
-    /**
-     * Everything that was done to the order, the oldest first. It is only ever added to.
-     */
-    audit_trail: Array<AuditTrailEntryOut>;
-    /**
-     * While it waits for approval.
-     */
-    current_approval_step: number | null;
-    /**
-     * The active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * 1, and one more with each amendment applied.
-     */
-    version: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
-    submitted_at: string | null;
-    /**
-     * When the last step approved it, UTC; null where it is not approved.
-     */
-    approved_at: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
-    rejected_at: string | null;
-    /**
-     * Why it was refused; null where it was not.
-     */
-    rejection_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
-    cancelled_at: string | null;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
-    cancellation_reason: string | null;
-    /**
-     * When nothing was left to bill or receive, UTC; null before.
-     */
-    completed_at: string | null;
-    /**
-     * When a person closed it short; null again once it is reopened.
-     */
-    closed_at: string | null;
-    /**
-     * Why it was closed before all of it was billed; null where it was not.
-     */
-    close_reason: string | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-};
-
-export type OrderRefOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: string;
-};
-
-/**
- * One record in Form B.
- */
-export type OrderStatusReportEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: OrderStatusReportOut;
-};
-
-export type OrderStatusReportOut = {
-    /**
-     * What the report was asked for, with what was taken where nothing was said.
-     */
-    filters: PeriodOut;
-    /**
-     * The rows of the report.
-     */
-    rows: Array<OrderStatusRowOut>;
-    /**
-     * Sums by currency: amounts of different currencies are never added.
-     */
-    totals: Array<OrderStatusTotalOut>;
-    /**
-     * The figures of all rows together.
-     */
-    summary: OrderStatusSummaryOut;
-    /**
-     * When the report was made, UTC.
-     */
-    generated_at: string;
-};
-
-export type OrderStatusRowOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * How many there are.
-     */
-    count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total_amount: number;
-    /**
-     * The orders’ status, in the words of the form.
-     */
-    status: string;
-};
-
-export type OrderStatusSummaryOut = {
-    /**
-     * From submit to approval, over orders approved in the period.
-     */
-    average_hours_to_approval: number | null;
-    /**
-     * Orders that wait for approval now, whatever the period.
-     */
-    pending: PendingOut;
-    /**
-     * Approved orders past their expected day, not received in full, whatever the period.
-     */
-    overdue_deliveries: number;
-};
-
-export type OrderStatusTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * How many there are.
-     */
-    count: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total_amount: number;
-};
-
-/**
- * A page of records in Form B.
- */
-export type OrderSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<OrderSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type OrderSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
-     */
-    po_number: string;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: NamedOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: NamedOut;
-    /**
-     * With VAT, in the order’s currency.
-     */
-    total_inc_vat: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
-    approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * The day on which the order was made, UTC.
-     */
-    request_date: string;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
-    required_date: string | null;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-};
-
-export type OrderVendorOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor.
-     */
-    name: string;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
-    contact_email: string | null;
-};
-
-export type OutcomeOut = {
-    /**
-     * What kind it is.
-     */
-    type: ApprovalDocumentType;
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: OutcomeStatus;
-    /**
-     * The step whose turn it is now; null when nothing waits any more. Only where it is done.
-     */
-    current_approval_step?: number | null;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-    /**
-     * Why it was refused.
-     */
-    error?: RefusedOut;
-};
-
-/**
- * OutcomeStatus
- *
- * What came of one of several decisions.
- *
- * - `done`: It was made.
- * - `refused`: It was refused; `error` says why. The others are not touched by it.
- */
-export type OutcomeStatus = 'done' | 'refused';
-
-/**
- * One record in Form B.
- */
-export type OutcomesEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: OutcomesOut;
-};
-
-export type OutcomesOut = {
-    /**
-     * The decisions, each by itself, in the order in which they are made.
-     */
-    decisions: Array<OutcomeOut>;
-};
-
-/**
- * OverBudgetAction
- *
- * What happens to an approval that the budget does not cover.
- *
- * - `block`: It is refused with BUDGET_EXCEEDED.
- * - `warn`: It is made, with a warning.
- * - `ignore`: It is made.
- */
-export type OverBudgetAction = 'block' | 'warn' | 'ignore';
-
-export type PaginationOut = {
-    /**
-     * The page that this is, from 1.
-     */
-    current_page: number;
-    /**
-     * The last page; 1 where there is nothing.
-     */
-    last_page: number;
-    /**
-     * Rows a page, as asked for.
-     */
-    per_page: number;
-    /**
-     * Rows on all pages together.
-     */
-    total: number;
-};
-
-export type PaidAccountOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the bank; null where none is known.
-     */
-    bank_name: string | null;
-    /**
-     * Four stars and its last four characters.
-     */
-    bank_account: string | null;
-    /**
-     * Whether somebody had verified it when the payment was recorded.
-     */
-    verified: boolean;
-};
-
-/**
- * One record in Form B.
- */
-export type PaymentEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: PaymentOut;
-};
-
-export type PaymentInput = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * More than 0 and at most what is due; negative for a refund that is due.
-     */
-    amount: number;
-    /**
-     * When the money moved, at most a day ahead; now when left out.
-     */
-    paid_at?: string;
-    /**
-     * How it was paid, in words; null where nobody has said.
-     */
-    method?: string | null;
-    /**
-     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
-     */
-    reference?: string | null;
-};
-
 export type PaymentOfOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
@@ -6781,6 +4986,603 @@ export type PaymentOfOut = {
      * Null for a refund, for a vendor without bank details, and for payments from before versions were kept.
      */
     bank_account: PaidAccountOut | null;
+};
+
+export type RecorderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the person, in Latin letters.
+     */
+    name: string;
+};
+
+export type PaidAccountOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the bank; null where none is known.
+     */
+    bank_name: string | null;
+    /**
+     * Four stars and its last four characters.
+     */
+    bank_account: string | null;
+    /**
+     * Whether somebody had verified it when the payment was recorded.
+     */
+    verified: boolean;
+};
+
+export type CreditNoteOfOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
+    credit_note_number: string;
+    /**
+     * VAT included.
+     */
+    amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
+    recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * Empty for a credit of money alone.
+     */
+    lines: Array<CreditedLineOut>;
+};
+
+export type CreditedLineOut = {
+    /**
+     * Id of the invoice’s line.
+     */
+    line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+    /**
+     * What was credited of the line with VAT, in the invoice’s currency.
+     */
+    amount: number;
+};
+
+export type UpdateInvoiceInB = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * As printed. All three totals, or none.
+     */
+    subtotal?: number;
+    /**
+     * As printed.
+     */
+    vat_amount?: number;
+    /**
+     * As printed; exactly subtotal + vat_amount.
+     */
+    total?: number;
+    /**
+     * The vendor’s number.
+     */
+    invoice_number?: string;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
+    invoice_date?: string;
+    /**
+     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     */
+    due_date?: string;
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description?: string | null;
+    /**
+     * What it is made of, one entry a line.
+     */
+    lines?: Array<InvoiceLineChangeIn>;
+    /**
+     * The same as lines.
+     */
+    line_items?: Array<InvoiceLineChangeIn>;
+};
+
+export type InvoiceLineChangeIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * The order line it bills.
+     */
+    po_line_id?: number | null;
+    /**
+     * The order line’s when left out and po_line_id is given.
+     */
+    description?: string;
+    /**
+     * The order line’s when left out.
+     */
+    unit?: string | null;
+    /**
+     * The order line’s when left out and po_line_id is given.
+     */
+    unit_price?: number;
+    /**
+     * Percent. The order line’s when left out, else the tenant’s default.
+     */
+    vat_rate?: number;
+    /**
+     * The line it changes. Without it, the line is new.
+     */
+    id?: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity?: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type UpdatedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: UpdatedInvoiceOutB;
+};
+
+export type UpdatedInvoiceOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * The vendor’s own number.
+     */
+    vendor_invoice_number: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Sum of the lines without VAT, in the record’s currency.
+     */
+    subtotal: number;
+    /**
+     * VAT of it all, in the record’s currency, rounded a line at a time.
+     */
+    vat_amount: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total: number;
+    /**
+     * Midnight UTC of the invoice’s date.
+     */
+    invoice_date: string;
+    /**
+     * Midnight UTC of the day payment is due.
+     */
+    due_date: string;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * What it is, in words; up to 5,000 characters.
+     */
+    description: string | null;
+    /**
+     * The lines as billed.
+     */
+    line_items: Array<LineItemOut>;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
+    match_summary: MatchSummaryOut;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * The same as line_items.
+     */
+    lines: Array<LineItemOut>;
+};
+
+export type NothingInput = {
+    [key: string]: never;
+};
+
+/**
+ * One record in Form B.
+ */
+export type SubmittedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SubmittedInvoiceOut;
+};
+
+export type SubmittedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
+    submitted_at: string | null;
+    /**
+     * How the invoice compares with its order and receipts, line by line.
+     */
+    match_summary: MatchSummaryOut;
+};
+
+export type ApproveInvoiceInput = {
+    /**
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
+     */
+    comments?: string | null;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+    /**
+     * Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.
+     */
+    override?: boolean;
+    /**
+     * Approve although the budget does not suffice. Needs the ability admin, and comments.
+     */
+    override_budget?: boolean;
+};
+
+/**
+ * One record in Form B.
+ */
+export type ApprovedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ApprovedInvoiceOut;
+};
+
+export type ApprovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
+    /**
+     * The user whose approval was the last; null where it is not approved.
+     */
+    approved_by: InvoicePartyOut | null;
+    /**
+     * When the last step approved it, UTC; null where it is not approved.
+     */
+    approved_at: string | null;
+    /**
+     * An administrator let it pass although the match or the vendor’s block said no.
+     */
+    overridden: boolean;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+export type RejectInvoiceInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
+     */
+    step?: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type RejectedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: RejectedInvoiceOut;
+};
+
+export type RejectedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * While it is pending; 1 where one decision is all it takes.
+     */
+    current_approval_step: number | null;
+    /**
+     * Active users who may decide the current step now.
+     */
+    pending_approvers: Array<PendingApproverOut>;
+    /**
+     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
+     */
+    approvals: Array<ApprovalOut>;
+    /**
+     * Why it was refused; null where it was not.
+     */
+    rejection_reason: string | null;
+    /**
+     * When an approver refused it, UTC; null where nobody did.
+     */
+    rejected_at: string | null;
+};
+
+export type InvoiceReasonInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+/**
+ * One record in Form B.
+ */
+export type VoidedInvoiceEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: VoidedInvoiceOut;
+};
+
+export type VoidedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What matching has shown.
+     */
+    match_status: MatchStatus;
+    /**
+     * Why it was voided; null where it was not.
+     */
+    void_reason: string | null;
+    /**
+     * When the approved invoice was voided, UTC; null where it was not.
+     */
+    voided_at: string | null;
+};
+
+export type PaymentInput = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * More than 0 and at most what is due; negative for a refund that is due.
+     */
+    amount: number;
+    /**
+     * When the money moved, at most a day ahead; now when left out.
+     */
+    paid_at?: string;
+    /**
+     * How it was paid, in words; null where nobody has said.
+     */
+    method?: string | null;
+    /**
+     * The payer’s own reference: the same one with the same amount again is the same payment. That of a reversed payment is spent.
+     */
+    reference?: string | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type PaymentEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: PaymentOut;
 };
 
 export type PaymentOut = {
@@ -6848,19 +5650,731 @@ export type PaymentOut = {
     warnings?: Array<WarningOut>;
 };
 
-/**
- * PaymentStatus
- *
- * What of an invoice is paid, worked out when it is read.
- *
- * - `unpaid`: Nothing is paid, or it is not approved.
- * - `partial`: Part of it is paid and it is not past its due date.
- * - `paid`: Nothing is due.
- * - `overdue`: Something is due and today (UTC) is past the due date, partly paid invoices too.
- */
-export type PaymentStatus = 'unpaid' | 'partial' | 'paid' | 'overdue';
+export type MovedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
+    invoice_number: string;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: InvoiceStatus;
+    /**
+     * What of it is paid, as of now.
+     */
+    payment_status: PaymentStatus;
+    /**
+     * What is paid, reversals taken off, in the invoice’s currency.
+     */
+    amount_paid: number;
+    /**
+     * Below zero it is a refund due.
+     */
+    amount_due: number;
+};
 
-export type PendingApproverOut = {
+export type ReversalInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
+     */
+    reversed_at?: string;
+};
+
+export type CreditNoteInput = {
+    /**
+     * The vendor’s number of the credit note.
+     */
+    credit_note_number: string;
+    /**
+     * Quantities credited: they no longer count as billed. Either lines or amount.
+     */
+    lines?: Array<CreditLineInput>;
+    /**
+     * Money credited, VAT included. Either lines or amount.
+     */
+    amount?: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+};
+
+export type CreditLineInput = {
+    /**
+     * The line of the invoice.
+     */
+    line_item_id: number;
+    /**
+     * How many units, with up to four decimals.
+     */
+    quantity: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type CreditNoteEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CreditNoteOut;
+};
+
+export type CreditNoteOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
+    credit_note_number: string;
+    /**
+     * VAT included.
+     */
+    amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
+    recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * Empty for a credit of money alone.
+     */
+    lines: Array<CreditedLineOut>;
+    /**
+     * The invoice; null where there is none.
+     */
+    invoice: MovedInvoiceOut;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type BudgetSummaryListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<BudgetSummaryOutB>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type BudgetSummaryOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * What the budget is called.
+     */
+    name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
+    allocated_amount: number;
+    /**
+     * What submitted, undecided orders would cost.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    /**
+     * Approved invoices less credit notes.
+     */
+    spent_amount: number;
+    /**
+     * Allocated less committed less spent; may be negative.
+     */
+    available_amount: number;
+    /**
+     * Percent of the allocated amount that is committed or spent.
+     */
+    utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
+    fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * The figures of investments.
+     */
+    capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
+    opex: ExpenseTypeOut;
+};
+
+export type BudgetDepartmentOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name of the department.
+     */
+    name: string;
+    /**
+     * The short code that people know it by, unique in the tenant.
+     */
+    code: string;
+};
+
+/**
+ * BudgetStatus
+ *
+ * Where a budget stands.
+ *
+ * - `draft`: Being prepared; no order uses it.
+ * - `active`: Orders of its department, year and currency are charged to it.
+ * - `closed`: It takes no new commitments; what was committed goes on.
+ * - `frozen`: Orders that would use it are refused until it is active again.
+ */
+export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
+
+export type ExpenseTypeOut = {
+    /**
+     * Null where nobody said.
+     */
+    allocated: number | null;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
+    reserved: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
+    committed: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
+    spent: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; null where nothing is allocated apart.
+     */
+    available: number | null;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
+    utilization_percentage: number | null;
+};
+
+export type CreateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
+     */
+    category?: string | null;
+    /**
+     * The tenant’s own when left out.
+     */
+    currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes?: string | null;
+    /**
+     * Parts of the allocated amount; null when nobody said.
+     */
+    allocations?: AllocationsIn | null;
+    /**
+     * Percentages that alert when they are reached.
+     */
+    alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called, unique by department, year, category and currency.
+     */
+    name: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
+    allocated_amount: number;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id: number;
+    /**
+     * Named by the calendar year in which it ends.
+     */
+    fiscal_year: number;
+};
+
+export type AllocationsIn = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
+    capex?: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
+    opex?: number | null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type BudgetEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: BudgetOutB;
+};
+
+export type BudgetOutB = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * What the budget is called.
+     */
+    name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
+    allocated_amount: number;
+    /**
+     * What submitted, undecided orders would cost.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    /**
+     * Approved invoices less credit notes.
+     */
+    spent_amount: number;
+    /**
+     * Allocated less committed less spent; may be negative.
+     */
+    available_amount: number;
+    /**
+     * Percent of the allocated amount that is committed or spent.
+     */
+    utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
+    fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The id that another system has for it.
+     */
+    external_id: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs.
+     */
+    metadata: {
+        [key: string]: string;
+    };
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category: string | null;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes: string | null;
+    /**
+     * How the allocated amount is divided; null where it is not.
+     */
+    allocations: AllocationsOut;
+    /**
+     * Percentages that alert when they are reached.
+     */
+    alert_thresholds: Array<number>;
+    /**
+     * The figures of investments.
+     */
+    capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
+    opex: ExpenseTypeOut;
+};
+
+export type AllocationsOut = {
+    /**
+     * What of it is for investments, in the budget’s currency; null where it is not divided.
+     */
+    capex: number | null;
+    /**
+     * What of it is for running cost, in the budget’s currency; null where it is not divided.
+     */
+    opex: number | null;
+};
+
+export type UpdateBudgetIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
+     */
+    category?: string | null;
+    /**
+     * The tenant’s own when left out.
+     */
+    currency?: string;
+    /**
+     * Free text for people, up to 5,000 characters; null where there is none.
+     */
+    notes?: string | null;
+    /**
+     * Parts of the allocated amount; null when nobody said.
+     */
+    allocations?: AllocationsIn | null;
+    /**
+     * Percentages that alert when they are reached.
+     */
+    alert_thresholds?: Array<number>;
+    /**
+     * What the budget is called.
+     */
+    name?: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
+    allocated_amount?: number;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
+    fiscal_year?: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status?: BudgetStatus;
+};
+
+/**
+ * One record in Form B.
+ */
+export type UtilizationEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: UtilizationOutB;
+};
+
+export type UtilizationOutB = {
+    /**
+     * Id of the budget.
+     */
+    budget_id: number;
+    /**
+     * What the budget is called.
+     */
+    name: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * What may be spent in the year with VAT, in the budget’s currency.
+     */
+    allocated_amount: number;
+    /**
+     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     */
+    reserved_amount: number;
+    /**
+     * What approved orders will still cost, in the budget’s currency.
+     */
+    committed_amount: number;
+    /**
+     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     */
+    spent_amount: number;
+    /**
+     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     */
+    available_amount: number;
+    /**
+     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     */
+    utilization_percentage: number;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: BudgetDepartmentOut;
+    /**
+     * The fiscal year, named by the calendar year in which it ends.
+     */
+    fiscal_year: number;
+    /**
+     * Where the record stands; only its actions change it.
+     */
+    status: BudgetStatus;
+    /**
+     * The same figures by what they come from.
+     */
+    breakdown: BreakdownOut;
+    /**
+     * The moment at which the figures were read, UTC.
+     */
+    as_of: string;
+    /**
+     * The figures of investments.
+     */
+    capex: ExpenseTypeOut;
+    /**
+     * The figures of running cost.
+     */
+    opex: ExpenseTypeOut;
+};
+
+export type BreakdownOut = {
+    /**
+     * By how far the orders have come; they add up to committed and spent.
+     */
+    by_po_status: ByOrderStatusOut;
+    /**
+     * Committed or invoiced, not yet paid.
+     */
+    remaining_against_committed: number;
+};
+
+export type ByOrderStatusOut = {
+    /**
+     * Committed.
+     */
+    approved_uninvoiced: number;
+    /**
+     * Spent less payments; negative when more was paid than is owed.
+     */
+    invoiced_pending_payment: number;
+    /**
+     * What of it is paid, in the budget’s currency.
+     */
+    paid: number;
+};
+
+/**
+ * BudgetMovementType
+ *
+ * Why the figures of a budget changed.
+ *
+ * - `reserve`: An order was submitted: its total is reserved.
+ * - `release`: An order left approval: what was reserved is free again.
+ * - `commit`: What is committed rose: an order was approved or reopened.
+ * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
+ * - `amend`: An amendment changed what an order commits.
+ * - `spend`: What is spent changed: an invoice was approved or voided.
+ * - `credit`: A credit note lowered what was spent.
+ * - `pay`: A payment was recorded or reversed.
+ * - `carry`: An order moved to or from another year’s budget.
+ */
+export type BudgetMovementType = 'reserve' | 'release' | 'commit' | 'relieve' | 'amend' | 'spend' | 'credit' | 'pay' | 'carry';
+
+/**
+ * A page of records in Form B.
+ */
+export type MovementListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<MovementOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type MovementOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * What kind it is.
+     */
+    type: BudgetMovementType;
+    /**
+     * The purchase order; null where there is none.
+     */
+    purchase_order: MovementOrderOut | null;
+    /**
+     * The invoice; null where there is none.
+     */
+    invoice: MovementInvoiceOut | null;
+    /**
+     * Whether the cost is an investment or running cost.
+     */
+    expense_type: ExpenseType;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * By how much the movement changed what is reserved, in the budget’s currency.
+     */
+    reserved_change: number;
+    /**
+     * By how much the movement changed what is committed, in the budget’s currency.
+     */
+    committed_change: number;
+    /**
+     * By how much the movement changed what is spent, in the budget’s currency.
+     */
+    spent_change: number;
+    /**
+     * By how much the movement changed what is paid, in the budget’s currency.
+     */
+    paid_change: number;
+    /**
+     * The user who made the record.
+     */
+    created_by: MovementUserOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+};
+
+export type MovementOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+};
+
+export type MovementInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
+    invoice_number: string;
+};
+
+export type MovementUserOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
@@ -6869,32 +6383,152 @@ export type PendingApproverOut = {
      * Name of the person, in Latin letters.
      */
     name: string;
-    /**
-     * What the person is in this tenant.
-     */
-    role: string;
 };
 
-export type PendingOut = {
+export type CarryForwardIn = {
     /**
-     * How many there are.
+     * The active budget of the next fiscal year, of the same department, category and currency.
      */
-    count: number;
+    to_budget_id: number;
     /**
-     * Submitted more than 3 days ago.
+     * Carry orders though that budget does not suffice; needs `admin`, and comments.
      */
-    over_3_days: number;
+    override_budget?: boolean;
     /**
-     * How many have waited for more than 7 days.
+     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
      */
-    over_7_days: number;
-    /**
-     * How many have waited for more than 14 days.
-     */
-    over_14_days: number;
+    comments?: string | null;
 };
 
-export type PerformanceFiltersOut = {
+/**
+ * One record in Form B.
+ */
+export type CarriedForwardEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: CarriedForwardOut;
+};
+
+export type CarriedForwardOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * The orders that moved, with what they took along.
+     */
+    moved: Array<MovedOrderOut>;
+    /**
+     * The orders that stayed, with the reason.
+     */
+    left: Array<LeftOrderOut>;
+    /**
+     * Orders that this call did not come to: repeat it.
+     */
+    remaining: number;
+};
+
+export type MovedOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+    /**
+     * What it would cost, for one that waits for approval.
+     */
+    reserved_amount: number;
+    /**
+     * Ordered, not yet invoiced.
+     */
+    committed_amount: number;
+    /**
+     * What to know of a change that was made all the same. Absent where there is nothing.
+     */
+    warnings?: Array<WarningOut>;
+};
+
+export type LeftOrderOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The order’s number: `PO-`, the year and six digits. Numbers rise; gaps are normal.
+     */
+    po_number: string;
+    /**
+     * Why.
+     */
+    error: RefusedOut;
+};
+
+/**
+ * SpendingGrouping
+ *
+ * What the rows of the spending report are.
+ *
+ * - `department`: A row a department.
+ * - `vendor`: A row a vendor.
+ * - `category`: A row a category of vendors.
+ * - `month`: A row a calendar month (UTC).
+ */
+export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+
+/**
+ * One record in Form B.
+ */
+export type SpendingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: SpendingReportOut;
+};
+
+export type SpendingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
+    filters: SpendingFiltersOut;
+    /**
+     * The rows of the report.
+     */
+    rows: Array<SpendingRowOut>;
+    /**
+     * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
+     */
+    rest: Array<SpendingTotalOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
+    totals: Array<SpendingTotalOut>;
+    /**
+     * When the report was made, UTC.
+     */
+    generated_at: string;
+};
+
+export type SpendingFiltersOut = {
     /**
      * The first day of the period, inclusive, UTC.
      */
@@ -6904,13 +6538,79 @@ export type PerformanceFiltersOut = {
      */
     to_date: string;
     /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     * What the rows are.
      */
-    category: string | null;
+    group_by: SpendingGrouping;
+};
+
+export type SpendingRowOut = {
     /**
-     * Id of the vendor.
+     * ISO 4217 code of the currency that the amounts are in.
      */
-    vendor_id: number | null;
+    currency: string;
+    /**
+     * Orders approved in the period that still stand.
+     */
+    po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
+    po_total: number;
+    /**
+     * Approved invoices dated in the period.
+     */
+    invoice_count: number;
+    /**
+     * Less credit notes.
+     */
+    invoiced_total: number;
+    /**
+     * Paid in the period, less refunds.
+     */
+    paid_total: number;
+    /**
+     * A month as YYYY-MM, a record's id, a category; `none` for what has none. A category that is named `none` has a colon before it.
+     */
+    key: string;
+    /**
+     * Of the department or vendor.
+     */
+    id: number | null;
+    /**
+     * Name of the department, vendor, category or month; null for what has none.
+     */
+    name: string | null;
+    /**
+     * Percent of what was ordered in the row's currency.
+     */
+    share_pct: number;
+};
+
+export type SpendingTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Orders approved in the period that still stand.
+     */
+    po_count: number;
+    /**
+     * Total with VAT of the orders approved in the period, in the row’s currency.
+     */
+    po_total: number;
+    /**
+     * Approved invoices dated in the period.
+     */
+    invoice_count: number;
+    /**
+     * Less credit notes.
+     */
+    invoiced_total: number;
+    /**
+     * Paid in the period, less refunds.
+     */
+    paid_total: number;
 };
 
 /**
@@ -6952,6 +6652,25 @@ export type PerformanceReportOut = {
      * When the report was made, UTC.
      */
     generated_at: string;
+};
+
+export type PerformanceFiltersOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
+    from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
+    to_date: string;
+    /**
+     * A word of the tenant’s own that groups vendors or budgets; null for none.
+     */
+    category: string | null;
+    /**
+     * Id of the vendor.
+     */
+    vendor_id: number | null;
 };
 
 export type PerformanceRowOut = {
@@ -7084,81 +6803,29 @@ export type PerformanceSummaryOut = {
     vendor_count: number;
 };
 
-export type PeriodOut = {
+export type PaginationOut = {
     /**
-     * The first day of the period, inclusive, UTC.
+     * The page that this is, from 1.
      */
-    from_date: string;
+    current_page: number;
     /**
-     * The last day of the period, inclusive, UTC.
+     * The last page; 1 where there is nothing.
      */
-    to_date: string;
-};
-
-/**
- * Permission
- *
- * What a role may do beside the ability of the token.
- *
- * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
- * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
- * - `vendor_bank.verify`: Verify bank details that somebody else entered.
- * - `receipts.write`: Post and cancel goods receipts, send goods back.
- * - `invoices.write`: Record, change and submit invoices.
- * - `invoices.approve`: Approve, reject, void and credit invoices.
- * - `payments.write`: Record and reverse payments.
- * - `budgets.write`: Create and change budgets, carry orders forward.
- * - `departments.write`: Create and change departments and projects.
- * - `webhooks.write`: Create and change webhook subscriptions.
- * - `audit.read`: Read the audit log and trails.
- * - `users.write`: Invite and deactivate people.
- */
-export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
-
-export type PermissionOut = {
+    last_page: number;
     /**
-     * What may be done.
+     * Rows a page, as asked for.
      */
-    permission: Permission;
+    per_page: number;
     /**
-     * In the language that was asked for.
+     * Rows on all pages together.
      */
-    covers: string;
-};
-
-export type PostReceiptInput = {
-    /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
-     */
-    external_id?: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
-     */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * When the goods came, at most a day ahead; now when left out.
-     */
-    received_at?: string;
-    /**
-     * Number of the vendor’s delivery note.
-     */
-    delivery_note_number?: string | null;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReceiptLineInput>;
+    total: number;
 };
 
 /**
  * One record in Form B.
  */
-export type PostedReceiptEnvelope = {
+export type OrderStatusReportEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -7170,42 +6837,326 @@ export type PostedReceiptEnvelope = {
     /**
      * The record.
      */
-    data: PostedReceiptOutB;
+    data: OrderStatusReportOut;
 };
 
-export type PostedReceiptOutB = {
+export type OrderStatusReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
+    filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
+    rows: Array<OrderStatusRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
+    totals: Array<OrderStatusTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
+    summary: OrderStatusSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
+    generated_at: string;
+};
+
+export type PeriodOut = {
+    /**
+     * The first day of the period, inclusive, UTC.
+     */
+    from_date: string;
+    /**
+     * The last day of the period, inclusive, UTC.
+     */
+    to_date: string;
+};
+
+export type OrderStatusRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total_amount: number;
+    /**
+     * The orders’ status, in the words of the form.
+     */
+    status: string;
+};
+
+export type OrderStatusTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total_amount: number;
+};
+
+export type OrderStatusSummaryOut = {
+    /**
+     * From submit to approval, over orders approved in the period.
+     */
+    average_hours_to_approval: number | null;
+    /**
+     * Orders that wait for approval now, whatever the period.
+     */
+    pending: PendingOut;
+    /**
+     * Approved orders past their expected day, not received in full, whatever the period.
+     */
+    overdue_deliveries: number;
+};
+
+export type PendingOut = {
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * Submitted more than 3 days ago.
+     */
+    over_3_days: number;
+    /**
+     * How many have waited for more than 7 days.
+     */
+    over_7_days: number;
+    /**
+     * How many have waited for more than 14 days.
+     */
+    over_14_days: number;
+};
+
+/**
+ * One record in Form B.
+ */
+export type MatchingReportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: MatchingReportOut;
+};
+
+export type MatchingReportOut = {
+    /**
+     * What the report was asked for, with what was taken where nothing was said.
+     */
+    filters: PeriodOut;
+    /**
+     * The rows of the report.
+     */
+    rows: Array<MatchRowOut>;
+    /**
+     * Sums by currency: amounts of different currencies are never added.
+     */
+    totals: Array<MatchTotalOut>;
+    /**
+     * The figures of all rows together.
+     */
+    summary: MatchingSummaryOut;
+    /**
+     * When the report was made, UTC.
+     */
+    generated_at: string;
+};
+
+export type MatchRowOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total: number;
+    /**
+     * What matching has shown.
+     */
+    match_status: string;
+    /**
+     * Over the invoices that have one.
+     */
+    average_po_variance_pct: number | null;
+    /**
+     * Average of the invoices’ `gr_variance_pct`; null where none has one.
+     */
+    average_gr_variance_pct: number | null;
+};
+
+export type MatchTotalOut = {
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * How many there are.
+     */
+    count: number;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total: number;
+};
+
+export type MatchingSummaryOut = {
+    /**
+     * Invoices that were submitted or approved.
+     */
+    matched_count: number;
+    /**
+     * Percent of those that are a full match.
+     */
+    full_match_rate_pct: number | null;
+    /**
+     * Approved although the match said no.
+     */
+    overridden_count: number;
+    /**
+     * Invoices that wait and are no full match.
+     */
+    exception_count: number;
+    /**
+     * The first 50 of them, whatever the period, the longest waiting first.
+     */
+    exceptions: Array<MatchExceptionOut>;
+};
+
+export type MatchExceptionOut = {
+    /**
+     * Id of the invoice.
+     */
+    invoice_id: number;
+    /**
+     * The service’s number of the invoice: `INV-`, the year and six digits.
+     */
+    invoice_number: string;
+    /**
+     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     */
+    vendor_invoice_number: string;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: ExceptionVendorOut;
+    /**
+     * What matching has shown.
+     */
+    match_status: string;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Subtotal and VAT together, in the record’s currency.
+     */
+    total: number;
+    /**
+     * When it was submitted, UTC; null where it never was.
+     */
+    submitted_at: string;
+    /**
+     * Why it does not match in full; empty where it does.
+     */
+    reasons: Array<MatchReasonOut>;
+};
+
+export type ExceptionVendorOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * The receipt’s number: `GR-`, the year and six digits.
+     * Name of the vendor.
      */
-    gr_number: string;
+    name: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type UserListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<UserOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type UserOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The person’s name in Latin letters.
+     */
+    name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
+    name_ar: string | null;
+    /**
+     * The address that mail goes to, unique in the tenant.
+     */
+    email: string;
+    /**
+     * What the person is in this tenant.
+     */
+    role: UserRoleOut;
+    /**
+     * The department that it belongs to; null where it has none.
+     */
+    department: UserDepartmentOut | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
+    phone: string | null;
     /**
      * Where the record stands; only its actions change it.
      */
-    status: GoodsReceiptStatus;
+    status: UserStatus;
     /**
-     * The purchase order; null where there is none.
+     * Always false: tokens are the only way in.
      */
-    purchase_order: OrderRefOut;
+    two_factor_enabled: boolean;
     /**
-     * Whom it is bought from.
+     * Latest use of one of the user's tokens; may lag by a minute.
      */
-    vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
-    received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
-    delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
-    created_by: ReceiptPartyOut | null;
+    last_login_at: string | null;
     /**
      * The id that another system has for it.
      */
@@ -7220,68 +7171,20 @@ export type PostedReceiptOutB = {
      * When the record was made, UTC.
      */
     created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
-    returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
-    cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
-    cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
-    cancelled_by: ReceiptPartyOut | null;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
-    documents: Array<OrderDocumentOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
 };
 
-/**
- * PriceCompetitiveness
- *
- * The prices that a vendor bills, against those ordered.
- *
- * - `competitive`: At or below them.
- * - `average`: Up to 5 percent above them.
- * - `expensive`: More than 5 percent above them.
- * - `unknown`: Nothing was billed yet.
- */
-export type PriceCompetitiveness = 'competitive' | 'average' | 'expensive' | 'unknown';
-
-export type PricingOut = {
+export type UserRoleOut = {
     /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    score: number;
+    id: number;
     /**
-     * The same in a word.
+     * The role’s name in requests.
      */
-    competitiveness: PriceCompetitiveness;
+    name: Role;
 };
 
-export type ProjectDepartmentOut = {
+export type UserDepartmentOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
@@ -7297,9 +7200,57 @@ export type ProjectDepartmentOut = {
 };
 
 /**
+ * UserStatus
+ *
+ * Whether a person may use the service.
+ *
+ * - `active`: They may; their tokens work.
+ * - `inactive`: They may not; their tokens are revoked.
+ * - `invited`: They were invited and have not accepted yet.
+ */
+export type UserStatus = 'active' | 'inactive' | 'invited';
+
+export type CreateUserIn = {
+    /**
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     */
+    external_id?: string | null;
+    /**
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     */
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
+    /**
+     * The person’s name in Latin letters.
+     */
+    name_en: string;
+    /**
+     * The person’s name in Arabic; null where nobody has said.
+     */
+    name_ar?: string | null;
+    /**
+     * Unique in the tenant, whatever its case. The invitation goes here.
+     */
+    email: string;
+    /**
+     * Decides which approval steps the user may decide; what may be called is the token's abilities. `admin` needs an admin token.
+     */
+    role: Role;
+    /**
+     * Id of the department that it is for.
+     */
+    department_id?: number | null;
+    /**
+     * Telephone number as people write it; null where none is known.
+     */
+    phone?: string | null;
+};
+
+/**
  * One record in Form B.
  */
-export type ProjectEnvelope = {
+export type UserEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -7311,1624 +7262,51 @@ export type ProjectEnvelope = {
     /**
      * The record.
      */
-    data: ProjectOut;
+    data: UserOut;
 };
 
-/**
- * A page of records in Form B.
- */
-export type ProjectListEnvelope = {
+export type UpdateUserIn = {
     /**
-     * Always true: the request was done.
+     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
      */
-    success: true;
+    external_id?: string | null;
     /**
-     * The records of the page.
+     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
      */
-    data: Array<ProjectOut>;
+    metadata?: {
+        [key: string]: string | null;
+    } | null;
     /**
-     * Where the page stands in its list.
+     * Another user's needs an admin token.
      */
-    meta: ListMeta;
+    name_en?: string;
+    /**
+     * Another user's needs an admin token.
+     */
+    name_ar?: string | null;
+    /**
+     * Changing it needs an admin token. The change is told to the old address.
+     */
+    email?: string;
+    /**
+     * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
+     */
+    role?: Role;
+    /**
+     * Changing it needs an admin token.
+     */
+    department_id?: number | null;
+    /**
+     * Another user's needs an admin token.
+     */
+    phone?: string | null;
 };
 
-export type ProjectOut = {
+export type AcceptInvitationIn = {
     /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     * What stands behind `#token=` in the link of the invitation.
      */
-    id: number;
-    /**
-     * Name of the project.
-     */
-    name: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar: string | null;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
-    code: string;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: ProjectDepartmentOut | null;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
-    is_active: boolean;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-};
-
-/**
- * An amendment of an approved purchase order was applied.
- */
-export type PurchaseOrderAmendedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.amended';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The id of the amendment that was applied.
-         */
-        amendment_id: number;
-        /**
-         * The version of the order’s document that it made; the order as first approved is 1.
-         */
-        document_version: number;
-        /**
-         * What the order came to before, VAT included. In `currency`.
-         */
-        previous_total_amount: number;
-        /**
-         * Why it was asked for.
-         */
-        reason: string;
-        /**
-         * When it was applied.
-         */
-        amended_at: string;
-    };
-};
-
-/**
- * PurchaseOrderApprovalStatus
- *
- * What approval has come to, whatever happened to the order later.
- *
- * - `draft`: Not submitted.
- * - `pending`: Submitted, not decided.
- * - `approved`: Approved, also where the order is completed.
- * - `rejected`: Refused by an approver.
- */
-export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 'rejected';
-
-/**
- * A purchase order was approved.
- */
-export type PurchaseOrderApprovedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.approved';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When its last step was approved.
-         */
-        approved_at: string;
-    };
-};
-
-/**
- * A purchase order was cancelled.
- */
-export type PurchaseOrderCancelledEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.cancelled';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was cancelled.
-         */
-        cancelled_at: string;
-        /**
-         * Why it was cancelled.
-         */
-        cancellation_reason: string;
-    };
-};
-
-/**
- * A purchase order was closed: what is left of it is not wanted any more.
- */
-export type PurchaseOrderClosedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.closed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was closed.
-         */
-        closed_at: string;
-        /**
-         * Why what is left of it is not wanted any more.
-         */
-        close_reason: string;
-    };
-};
-
-/**
- * A purchase order was completed: nothing is left to receive and to bill.
- */
-export type PurchaseOrderCompletedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.completed';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When nothing was left to receive and to bill.
-         */
-        completed_at: string;
-    };
-};
-
-/**
- * A purchase order was created.
- */
-export type PurchaseOrderCreatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.created';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was created.
-         */
-        created_at: string;
-    };
-};
-
-/**
- * A draft purchase order was deleted.
- */
-export type PurchaseOrderDeletedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.deleted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When the draft was deleted.
-         */
-        deleted_at: string;
-    };
-};
-
-/**
- * A purchase order was rejected.
- */
-export type PurchaseOrderRejectedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.rejected';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was rejected.
-         */
-        rejected_at: string;
-        /**
-         * Why it was rejected.
-         */
-        rejection_reason: string;
-    };
-};
-
-/**
- * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
- */
-export type PurchaseOrderReopenedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.reopened';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was opened again.
-         */
-        reopened_at: string;
-        /**
-         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
-         */
-        reason: string | null;
-    };
-};
-
-/**
- * A rejected purchase order became a draft again.
- */
-export type PurchaseOrderRevisedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.revised';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it became a draft again.
-         */
-        revised_at: string;
-    };
-};
-
-/**
- * PurchaseOrderStatus
- *
- * Where a purchase order stands.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
-/**
- * PurchaseOrderStatusB
- *
- * Where a purchase order stands, in the words of Form B.
- *
- * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
- * - `pending`: Submitted; the current approval step has not decided yet. Form A calls it `pending_approval`.
- * - `approved`: Every step has approved; the vendor may deliver and bill.
- * - `rejected`: An approver has refused it; `revise` makes it a draft again.
- * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
- * - `cancelled`: Given up for good.
- */
-export type PurchaseOrderStatusB = 'draft' | 'pending' | 'approved' | 'rejected' | 'completed' | 'cancelled';
-
-/**
- * A step of an order’s approval was approved and another one waits.
- */
-export type PurchaseOrderStepApprovedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.step_approved';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * The step that was approved; 1 for the first.
-         */
-        step: number;
-        /**
-         * The step whose approvers may decide now.
-         */
-        next_step: number;
-        /**
-         * What the approver said; null when nothing was said.
-         */
-        comments: string | null;
-        /**
-         * When the step was approved.
-         */
-        step_approved_at: string;
-    };
-};
-
-/**
- * A purchase order was submitted: it waits for approval.
- */
-export type PurchaseOrderSubmittedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.submitted';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was submitted.
-         */
-        submitted_at: string;
-    };
-};
-
-/**
- * A purchase order that waited for approval was taken back: it is a draft.
- */
-export type PurchaseOrderWithdrawnEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'purchase_order.withdrawn';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The order’s id.
-         */
-        purchase_order_id: number;
-        /**
-         * The order’s number.
-         */
-        po_number: string;
-        /**
-         * The order’s status after the change, as Form A names it.
-         */
-        status: PurchaseOrderStatus;
-        /**
-         * What the order comes to after the change, VAT included. In `currency`.
-         */
-        total_amount: number;
-        /**
-         * The currency of the amounts, by ISO 4217.
-         */
-        currency: string;
-        /**
-         * The id of the vendor that it was ordered from.
-         */
-        vendor_id: number;
-        /**
-         * The id of the department that orders.
-         */
-        department_id: number;
-        /**
-         * What another system, such as an ERP, calls it; null where none has a name for it.
-         */
-        external_id: string | null;
-        /**
-         * When it was taken back.
-         */
-        withdrawn_at: string;
-        /**
-         * Why it was taken back; null when nothing was said.
-         */
-        reason: string | null;
-    };
-};
-
-export type QualityOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
-    score: number;
-    /**
-     * Percent.
-     */
-    defect_rate: number;
-    /**
-     * Percent.
-     */
-    return_rate: number;
-};
-
-/**
- * One record in Form B.
- */
-export type QuotasEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: QuotasOut;
-};
-
-export type QuotasOut = {
-    /**
-     * Uploaded documents in all, in MiB. Past it an upload is a 422.
-     */
-    storage_quota_mb: number;
-    /**
-     * In MiB, rounded up to a tenth.
-     */
-    storage_used_mb: number;
-    /**
-     * Past it an invitation is a 429 until the next day.
-     */
-    invitations_per_day: number;
-    /**
-     * Invitations sent since 00:00 UTC.
-     */
-    invitations_today: number;
-    /**
-     * Past it mails wait for the next day. Security notices are not among them: they have as many again.
-     */
-    mails_per_day: number;
-    /**
-     * Mails sent since 00:00 UTC.
-     */
-    mails_today: number;
-};
-
-export type ReasonIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
-/**
- * One record in Form B.
- */
-export type ReceiptEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: ReceiptOutB;
-};
-
-export type ReceiptLineInput = {
-    /**
-     * The line of the order.
-     */
-    item_id: number;
-    /**
-     * All that came, what is rejected included.
-     */
-    quantity_received: number;
-    /**
-     * What was refused on arrival.
-     */
-    quantity_rejected?: number;
-    /**
-     * Why some of it was rejected; required where some was.
-     */
-    rejection_reason?: string | null;
-};
-
-export type ReceiptLineOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The line of the order.
-     */
-    item_id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit: string | null;
-    /**
-     * How many units arrived, rejected ones included.
-     */
-    quantity_received: number;
-    /**
-     * How many of those that arrived were not accepted.
-     */
-    quantity_rejected: number;
-    /**
-     * How many went back to the vendor later.
-     */
-    quantity_returned: number;
-    /**
-     * Received less rejected less returned; 0 on a cancelled receipt.
-     */
-    quantity_accepted: number;
-    /**
-     * Why some of it was rejected; null where nothing was.
-     */
-    rejection_reason: string | null;
-};
-
-export type ReceiptOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
-    gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
-    purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
-    received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
-    delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
-    created_by: ReceiptPartyOut | null;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReceiptLineOut>;
-    /**
-     * What went back to the vendor, the oldest first.
-     */
-    returns: Array<ReceiptReturnOut>;
-    /**
-     * Why it was cancelled; null where it was not.
-     */
-    cancellation_reason: string | null;
-    /**
-     * When it was cancelled, UTC; null where it was not.
-     */
-    cancelled_at: string | null;
-    /**
-     * The user who cancelled it; null where nobody did.
-     */
-    cancelled_by: ReceiptPartyOut | null;
-    /**
-     * Files that were uploaded and links to files elsewhere.
-     */
-    documents: Array<OrderDocumentOut>;
-};
-
-export type ReceiptPartyOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor or person.
-     */
-    name: string;
-};
-
-export type ReceiptReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The user who made the record.
-     */
-    created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReturnedLineOut>;
-};
-
-/**
- * A page of records in Form B.
- */
-export type ReceiptSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<ReceiptSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type ReceiptSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
-    gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: GoodsReceiptStatus;
-    /**
-     * The purchase order; null where there is none.
-     */
-    purchase_order: OrderRefOut;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: ReceiptPartyOut;
-    /**
-     * When the goods arrived, UTC.
-     */
-    received_at: string;
-    /**
-     * Number on the vendor’s delivery note; null where there was none.
-     */
-    delivery_note_number: string | null;
-    /**
-     * The user who made the record.
-     */
-    created_by: ReceiptPartyOut | null;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-};
-
-export type RecorderOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the person, in Latin letters.
-     */
-    name: string;
-};
-
-/**
- * RedeliverableStatus
- *
- * Which deliveries are sent again.
- *
- * - `succeeded`: Those that were received.
- * - `failed`: Those whose last attempt failed.
- * - `cancelled`: Those that were not sent any more.
- */
-export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
-
-export type RefusedOut = {
-    /**
-     * What a program branches on: an error code.
-     */
-    code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
-    message: string;
-    /**
-     * What a refusal of its own would have as `details`.
-     */
-    details?: {
-        [key: string]: unknown;
-    };
-};
-
-export type RejectInvoiceInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The step meant; refused when it is not the current one. 1 where one decision is all it takes.
-     */
-    step?: number;
-};
-
-export type RejectOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The step meant; refused when it is not the current one.
-     */
-    step?: number;
-};
-
-/**
- * One record in Form B.
- */
-export type RejectedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: RejectedInvoiceOut;
-};
-
-export type RejectedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
-    /**
-     * Why it was refused; null where it was not.
-     */
-    rejection_reason: string | null;
-    /**
-     * When an approver refused it, UTC; null where nobody did.
-     */
-    rejected_at: string | null;
-};
-
-export type ReopenOrderIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * What the person who decides adds, up to 1,000 characters; null where there is nothing.
-     */
-    comments?: string | null;
-    /**
-     * Pass a budget that does not suffice: needs `admin`, and comments.
-     */
-    override_budget?: boolean;
-};
-
-/**
- * ResourceType
- *
- * The kind of record that changed.
- *
- * - `purchase_order`: What is ordered of a vendor.
- * - `goods_receipt`: What arrived of an order.
- * - `invoice`: A vendor’s invoice.
- * - `vendor`: Whom the tenant buys from.
- * - `budget`: A department’s money for a fiscal year.
- * - `department`: A part of the tenant.
- * - `project`: What the tenant buys for.
- * - `user`: A person of the tenant.
- * - `role`: What a role may do.
- * - `settings`: The tenant’s settings.
- * - `approval_workflow`: The rules of an approval workflow.
- * - `webhook`: A webhook subscription.
- */
-export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
-
-export type ResponsivenessOut = {
-    /**
-     * Score of the last 365 days, 0 to 100; 0 without data.
-     */
-    score: number;
-    /**
-     * From approval to the first receipt.
-     */
-    average_response_hours: number;
-};
-
-/**
- * One record in Form B.
- */
-export type ReturnEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: ReturnOut;
-};
-
-export type ReturnInput = {
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReturnLineInput>;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
-export type ReturnLineInput = {
-    /**
-     * The line of the order.
-     */
-    item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-};
-
-export type ReturnOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * The user who made the record.
-     */
-    created_by: ReceiptPartyOut | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines: Array<ReturnedLineOut>;
-    /**
-     * The goods receipt; null where there is none.
-     */
-    goods_receipt: ReturnedReceiptOut;
-};
-
-export type ReturnedLineOut = {
-    /**
-     * The line of the order.
-     */
-    item_id: number;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-};
-
-export type ReturnedReceiptOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The receipt’s number: `GR-`, the year and six digits.
-     */
-    gr_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: GoodsReceiptStatus;
-};
-
-export type ReversalInput = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-    /**
-     * When the money came back; now when left out. Not before the payment, and at most a day ahead.
-     */
-    reversed_at?: string;
-};
-
-/**
- * Role
- *
- * What a person is in this tenant: it decides approval steps and holds permissions (`GET /roles`).
- *
- * - `admin`: Runs the tenant and holds every permission.
- * - `procurement_manager`: Leads procurement: orders, vendors, invoices, webhooks.
- * - `procurement_officer`: Buys: orders, vendors, receipts, invoices.
- * - `department_head`: Heads a department and decides its orders.
- * - `finance_manager`: Leads finance: invoices, payments, budgets.
- * - `finance_officer`: Records and pays invoices.
- * - `requester`: Asks for goods: writes orders and receives.
- * - `viewer`: Reads everything but the audit log and trails.
- * - `auditor`: Reads, the audit log and trails too.
- */
-export type Role = 'admin' | 'procurement_manager' | 'procurement_officer' | 'department_head' | 'finance_manager' | 'finance_officer' | 'requester' | 'viewer' | 'auditor';
-
-/**
- * One record in Form B.
- */
-export type RoleEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: RoleOut;
-};
-
-export type RoleIn = {
-    /**
-     * All that the role may do. One that is left out is taken from it.
-     */
-    permissions: Array<Permission>;
+    token: string;
 };
 
 /**
@@ -8972,42 +7350,60 @@ export type RoleOut = {
     is_changeable: boolean;
 };
 
-export type RuleConditionIn = {
+export type PermissionOut = {
     /**
-     * Id of the project that it is for; null for none.
+     * What may be done.
      */
-    project_id?: number | null;
+    permission: Permission;
     /**
-     * Id of the department that it is for.
+     * In the language that was asked for.
      */
-    department_id?: number | null;
-    /**
-     * The whole category of the vendor, as at least one vendor has it.
-     */
-    vendor_category?: string | null;
-    /**
-     * Whether the cost is an investment or running cost.
-     */
-    expense_type?: ExpenseType | null;
+    covers: string;
 };
 
-export type RuleConditionOut = {
+/**
+ * Permission
+ *
+ * What a role may do beside the ability of the token.
+ *
+ * - `orders.write`: Create, change, submit, cancel, close and amend purchase orders; their documents.
+ * - `vendors.write`: Create, change, block and unblock vendors; enter bank details.
+ * - `vendor_bank.verify`: Verify bank details that somebody else entered.
+ * - `receipts.write`: Post and cancel goods receipts, send goods back.
+ * - `invoices.write`: Record, change and submit invoices.
+ * - `invoices.approve`: Approve, reject, void and credit invoices.
+ * - `payments.write`: Record and reverse payments.
+ * - `budgets.write`: Create and change budgets, carry orders forward.
+ * - `departments.write`: Create and change departments and projects.
+ * - `webhooks.write`: Create and change webhook subscriptions.
+ * - `audit.read`: Read the audit log and trails.
+ * - `users.write`: Invite and deactivate people.
+ */
+export type Permission = 'orders.write' | 'vendors.write' | 'vendor_bank.verify' | 'receipts.write' | 'invoices.write' | 'invoices.approve' | 'payments.write' | 'budgets.write' | 'departments.write' | 'webhooks.write' | 'audit.read' | 'users.write';
+
+/**
+ * One record in Form B.
+ */
+export type RoleEnvelope = {
     /**
-     * Id of the project that it is for; null for none.
+     * Always true: the request was done.
      */
-    project_id?: number;
+    success: true;
     /**
-     * Id of the department that it is for.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    department_id?: number;
+    message?: string;
     /**
-     * The rule is for vendors of this category.
+     * The record.
      */
-    vendor_category?: string;
+    data: RoleOut;
+};
+
+export type RoleIn = {
     /**
-     * Whether the cost is an investment or running cost.
+     * All that the role may do. One that is left out is taken from it.
      */
-    expense_type?: ExpenseType;
+    permissions: Array<Permission>;
 };
 
 /**
@@ -9026,95 +7422,6 @@ export type SettingsEnvelope = {
      * The record.
      */
     data: SettingsOut;
-};
-
-export type SettingsIn = {
-    /**
-     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
-     */
-    controls?: ControlProfile;
-    /**
-     * Language of mail.
-     */
-    language?: Language;
-    /**
-     * VAT rate of a line that names none.
-     */
-    default_vat_rate?: number;
-    /**
-     * First month of the fiscal year, which is named by the year it ends in.
-     */
-    fiscal_year_start_month?: number;
-    /**
-     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
-     */
-    prevent_self_approval?: boolean;
-    /**
-     * Nobody may decide two steps of one order.
-     */
-    require_distinct_approvers?: boolean;
-    /**
-     * How much more than ordered may be received.
-     */
-    over_receipt_pct?: number;
-    /**
-     * What invoices are compared with.
-     */
-    matching_policy?: MatchingPolicy;
-    /**
-     * Match results that may be approved without an override.
-     */
-    approvable_match_statuses?: Array<MatchStatus>;
-    /**
-     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
-     */
-    price_tolerance_pct?: number | null;
-    /**
-     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
-     */
-    price_tolerance_abs?: number | null;
-    /**
-     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
-     */
-    quantity_tolerance_pct?: number | null;
-    /**
-     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
-     */
-    quantity_tolerance_abs?: number | null;
-    /**
-     * A difference in our favour, past tolerance, needs a look too.
-     */
-    check_under?: boolean;
-    /**
-     * Who may approve an invoice without an order.
-     */
-    invoices_without_po?: WithoutOrderRule;
-    /**
-     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
-     *
-     * @deprecated
-     */
-    invoice_approver_roles?: Array<Role>;
-    /**
-     * An order without a budget is refused at submit.
-     */
-    require_budget?: boolean;
-    /**
-     * What happens at the last approval of an order that its budget does not cover.
-     */
-    over_budget_action?: OverBudgetAction;
-    /**
-     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
-     */
-    bank_change_control?: BankChangeControl;
-    /**
-     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
-     */
-    approval_reminder_days?: number;
-    /**
-     * How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.
-     */
-    audit_retention_years?: number;
 };
 
 export type SettingsOut = {
@@ -9207,46 +7514,162 @@ export type SettingsOut = {
 };
 
 /**
- * SortDirection
+ * ControlProfile
  *
- * Direction of a sort.
+ * How strict the tenant’s controls are as a whole.
  *
- * - `asc`: The smallest or earliest first.
- * - `desc`: The largest or latest first.
+ * - `standard`: Each setting is as it was set.
+ * - `strict`: Separation of duties, distinct approvers, required budgets and verified bank details are on, and stay on.
  */
-export type SortDirection = 'asc' | 'desc';
-
-export type SpendingFiltersOut = {
-    /**
-     * The first day of the period, inclusive, UTC.
-     */
-    from_date: string;
-    /**
-     * The last day of the period, inclusive, UTC.
-     */
-    to_date: string;
-    /**
-     * What the rows are.
-     */
-    group_by: SpendingGrouping;
-};
+export type ControlProfile = 'standard' | 'strict';
 
 /**
- * SpendingGrouping
+ * Language
  *
- * What the rows of the spending report are.
+ * A language of the service.
  *
- * - `department`: A row a department.
- * - `vendor`: A row a vendor.
- * - `category`: A row a category of vendors.
- * - `month`: A row a calendar month (UTC).
+ * - `en`: English.
+ * - `ar`: Arabic.
  */
-export type SpendingGrouping = 'department' | 'vendor' | 'category' | 'month';
+export type Language = 'en' | 'ar';
+
+/**
+ * MatchingPolicy
+ *
+ * What invoices are compared with.
+ *
+ * - `auto`: Three ways once a receipt stands against the order, or the tenant posts receipts; else two ways.
+ * - `three_way`: The order and the goods receipts.
+ * - `two_way`: The order alone.
+ */
+export type MatchingPolicy = 'auto' | 'three_way' | 'two_way';
+
+/**
+ * WithoutOrderRule
+ *
+ * Who may approve an invoice without a purchase order.
+ *
+ * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
+ * - `allow`: Anybody who may approve invoices.
+ * - `refuse`: Nobody.
+ */
+export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
+
+/**
+ * OverBudgetAction
+ *
+ * What happens to an approval that the budget does not cover.
+ *
+ * - `block`: It is refused with BUDGET_EXCEEDED.
+ * - `warn`: It is made, with a warning.
+ * - `ignore`: It is made.
+ */
+export type OverBudgetAction = 'block' | 'warn' | 'ignore';
+
+/**
+ * BankChangeControl
+ *
+ * What a payment to bank details that nobody verified comes to.
+ *
+ * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
+ * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `ignore`: It is recorded.
+ */
+export type BankChangeControl = 'warn' | 'block' | 'ignore';
+
+export type SettingsIn = {
+    /**
+     * `strict` switches on together and keeps on: prevent_self_approval, require_distinct_approvers, require_budget, over_budget_action block, bank_change_control block, and approval steps for invoices without an order. `standard` leaves each as it is and lets it be changed again.
+     */
+    controls?: ControlProfile;
+    /**
+     * Language of mail.
+     */
+    language?: Language;
+    /**
+     * VAT rate of a line that names none.
+     */
+    default_vat_rate?: number;
+    /**
+     * First month of the fiscal year, which is named by the year it ends in.
+     */
+    fiscal_year_start_month?: number;
+    /**
+     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
+     */
+    prevent_self_approval?: boolean;
+    /**
+     * Nobody may decide two steps of one order.
+     */
+    require_distinct_approvers?: boolean;
+    /**
+     * How much more than ordered may be received.
+     */
+    over_receipt_pct?: number;
+    /**
+     * What invoices are compared with.
+     */
+    matching_policy?: MatchingPolicy;
+    /**
+     * Match results that may be approved without an override.
+     */
+    approvable_match_statuses?: Array<MatchStatus>;
+    /**
+     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
+     */
+    price_tolerance_pct?: number | null;
+    /**
+     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
+     */
+    price_tolerance_abs?: number | null;
+    /**
+     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
+     */
+    quantity_tolerance_pct?: number | null;
+    /**
+     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
+     */
+    quantity_tolerance_abs?: number | null;
+    /**
+     * A difference in our favour, past tolerance, needs a look too.
+     */
+    check_under?: boolean;
+    /**
+     * Who may approve an invoice without an order.
+     */
+    invoices_without_po?: WithoutOrderRule;
+    /**
+     * Deprecated: say it role by role with `PUT /roles/{slug}`. The roles that hold the permission `invoices.approve`; it is taken from all others but `admin`.
+     *
+     * @deprecated
+     */
+    invoice_approver_roles?: Array<Role>;
+    /**
+     * An order without a budget is refused at submit.
+     */
+    require_budget?: boolean;
+    /**
+     * What happens at the last approval of an order that its budget does not cover.
+     */
+    over_budget_action?: OverBudgetAction;
+    /**
+     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
+     */
+    bank_change_control?: BankChangeControl;
+    /**
+     * So many days after an approval step opened, and every so many days again, those who may decide it are reminded by mail. 0 for never.
+     */
+    approval_reminder_days?: number;
+    /**
+     * How many years entries of the audit log are kept. Older ones are removed once they are sealed and anchored.
+     */
+    audit_retention_years?: number;
+};
 
 /**
  * One record in Form B.
  */
-export type SpendingReportEnvelope = {
+export type QuotasEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -9258,285 +7681,40 @@ export type SpendingReportEnvelope = {
     /**
      * The record.
      */
-    data: SpendingReportOut;
+    data: QuotasOut;
 };
 
-export type SpendingReportOut = {
+export type QuotasOut = {
     /**
-     * What the report was asked for, with what was taken where nothing was said.
+     * Uploaded documents in all, in MiB. Past it an upload is a 422.
      */
-    filters: SpendingFiltersOut;
+    storage_quota_mb: number;
     /**
-     * The rows of the report.
+     * In MiB, rounded up to a tenth.
      */
-    rows: Array<SpendingRowOut>;
+    storage_used_mb: number;
     /**
-     * What the vendors beyond `limit` come to: `rows` and `rest` together are `totals`. Empty when all are there.
+     * Past it an invitation is a 429 until the next day.
      */
-    rest: Array<SpendingTotalOut>;
+    invitations_per_day: number;
     /**
-     * Sums by currency: amounts of different currencies are never added.
+     * Invitations sent since 00:00 UTC.
      */
-    totals: Array<SpendingTotalOut>;
+    invitations_today: number;
     /**
-     * When the report was made, UTC.
+     * Past it mails wait for the next day. Security notices are not among them: they have as many again.
      */
-    generated_at: string;
-};
-
-export type SpendingRowOut = {
+    mails_per_day: number;
     /**
-     * ISO 4217 code of the currency that the amounts are in.
+     * Mails sent since 00:00 UTC.
      */
-    currency: string;
-    /**
-     * Orders approved in the period that still stand.
-     */
-    po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
-    po_total: number;
-    /**
-     * Approved invoices dated in the period.
-     */
-    invoice_count: number;
-    /**
-     * Less credit notes.
-     */
-    invoiced_total: number;
-    /**
-     * Paid in the period, less refunds.
-     */
-    paid_total: number;
-    /**
-     * A month as YYYY-MM, a record's id, a category; `none` for what has none. A category that is named `none` has a colon before it.
-     */
-    key: string;
-    /**
-     * Of the department or vendor.
-     */
-    id: number | null;
-    /**
-     * Name of the department, vendor, category or month; null for what has none.
-     */
-    name: string | null;
-    /**
-     * Percent of what was ordered in the row's currency.
-     */
-    share_pct: number;
-};
-
-export type SpendingTotalOut = {
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Orders approved in the period that still stand.
-     */
-    po_count: number;
-    /**
-     * Total with VAT of the orders approved in the period, in the row’s currency.
-     */
-    po_total: number;
-    /**
-     * Approved invoices dated in the period.
-     */
-    invoice_count: number;
-    /**
-     * Less credit notes.
-     */
-    invoiced_total: number;
-    /**
-     * Paid in the period, less refunds.
-     */
-    paid_total: number;
-};
-
-export type StartExportIn = {
-    /**
-     * What is exported. Left out: everything.
-     */
-    resources?: Array<ExportResource>;
-    /**
-     * What the files are.
-     */
-    format: ImportFormat;
-    /**
-     * Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.
-     */
-    for_import?: boolean;
-};
-
-/**
- * One record in Form B.
- */
-export type SubmittedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: SubmittedInvoiceOut;
-};
-
-export type SubmittedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * While it is pending; 1 where one decision is all it takes.
-     */
-    current_approval_step: number | null;
-    /**
-     * Active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * The decisions, and the steps that wait for one; of an invoice without steps the one decision.
-     */
-    approvals: Array<ApprovalOut>;
-    /**
-     * When it was submitted, UTC; null where it never was.
-     */
-    submitted_at: string | null;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
-    match_summary: MatchSummaryOut;
-};
-
-/**
- * One record in Form B.
- */
-export type SubmittedOrderEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: SubmittedOrderOutB;
-};
-
-export type SubmittedOrderOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: PurchaseOrderStatusB;
-    /**
-     * What approval has come to; for a cancelled order what it had come to.
-     */
-    approval_status: PurchaseOrderApprovalStatus;
-    /**
-     * Number of the step whose turn it is, from 1; null when nothing waits.
-     */
-    current_approval_step: number;
-    /**
-     * The active users who may decide the current step now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * TokenAbility
- *
- * What a token may be used for.
- *
- * - `read`: Requests with the method GET.
- * - `write`: Requests with POST and PUT, but for what needs another ability.
- * - `delete`: Requests with the method DELETE.
- * - `approve`: Approve, reject, void, credit and verify.
- * - `admin`: Everything, and what only admins may do.
- */
-export type TokenAbility = 'read' | 'write' | 'delete' | 'approve' | 'admin';
-
-/**
- * One record in Form B.
- */
-export type TokenCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: TokenCreatedOut;
-};
-
-export type TokenCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name that the token was given when it was minted.
-     */
-    name: string;
-    /**
-     * What the token may be used for.
-     */
-    abilities: Array<string>;
-    /**
-     * When the token stops working, UTC; null where it never does by itself.
-     */
-    expires_at: string | null;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * Shown this once.
-     */
-    token: string;
+    mails_today: number;
 };
 
 /**
  * A page of records in Form B.
  */
-export type TokenListEnvelope = {
+export type AuditEntryListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -9544,53 +7722,281 @@ export type TokenListEnvelope = {
     /**
      * The records of the page.
      */
-    data: Array<TokenOut>;
+    data: Array<AuditEntryOut>;
     /**
      * Where the page stands in its list.
      */
     meta: ListMeta;
 };
 
-export type TokenOut = {
+export type AuditEntryOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name that the token was given when it was minted.
+     * When it was done, UTC.
      */
-    name: string;
+    occurred_at: string;
     /**
-     * What the token may be used for.
+     * null for the service itself and its command line.
      */
-    abilities: Array<string>;
+    user: AuditUserOut | null;
     /**
-     * The user whom it is about.
+     * Id of the token that did it; null where no token did.
      */
-    user: TokenUserOut;
+    token_id: number | null;
     /**
-     * When the token stops working, UTC; null where it never does by itself.
+     * The `X-Request-Id` of the request that did it; null where no request did.
      */
-    expires_at: string | null;
+    request_id: string | null;
     /**
-     * May lag by a minute.
+     * What was done.
      */
-    last_used_at: string | null;
+    action: string;
     /**
-     * When the record was made, UTC.
+     * The kind of record that it was done to.
      */
-    created_at: string;
+    entity_type: string;
+    /**
+     * Id of the record that it was done to; null where it was done to none.
+     */
+    entity_id: number | null;
+    /**
+     * Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.
+     */
+    changes: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What else is to be known: the reason, the step, for whom. `changes` again, where there are any.
+     */
+    details: {
+        [key: string]: unknown;
+    } | null;
 };
 
-export type TokenUserOut = {
+export type AuditUserOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * Name of the person, in Latin letters.
+     * Their name at the time.
      */
     name: string;
+};
+
+/**
+ * A part of the changes in Form B.
+ */
+export type ChangeFeedEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ChangeOut>;
+    /**
+     * Where the next part begins.
+     */
+    meta: FeedMeta;
+};
+
+export type ChangeOut = {
+    /**
+     * Of the change; the same as the `id` of the webhook that was sent of it.
+     */
+    id: string;
+    /**
+     * What happened: an event of the webhooks, or where none tells it `{kind}.created`, `.updated` or `.deleted`; `{kind}.changed` where that is the name of a webhook, whose `data` is another.
+     */
+    event: ChangeName;
+    /**
+     * The record that changed.
+     */
+    resource: ChangedResourceOut;
+    /**
+     * When it happened, UTC. The order of the entries is that of their commits, not of this.
+     */
+    created_at: string;
+    /**
+     * Of an event of the webhooks what its webhook says; else the id of the record, its `version` and `updated_fields`, the names of what changed.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
+ * ChangeName
+ *
+ * What happened to a record.
+ *
+ * - `purchase_order.created`: A purchase order was created.
+ * - `purchase_order.submitted`: A purchase order was submitted: it waits for approval.
+ * - `purchase_order.step_approved`: A step of an order’s approval was approved and another one waits.
+ * - `purchase_order.approved`: A purchase order was approved.
+ * - `purchase_order.rejected`: A purchase order was rejected.
+ * - `purchase_order.withdrawn`: A purchase order that waited for approval was taken back: it is a draft.
+ * - `purchase_order.revised`: A rejected purchase order became a draft again.
+ * - `purchase_order.amended`: An amendment of an approved purchase order was applied.
+ * - `purchase_order.completed`: A purchase order was completed: nothing is left to receive and to bill.
+ * - `purchase_order.closed`: A purchase order was closed: what is left of it is not wanted any more.
+ * - `purchase_order.reopened`: A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ * - `purchase_order.cancelled`: A purchase order was cancelled.
+ * - `purchase_order.deleted`: A draft purchase order was deleted.
+ * - `goods_receipt.posted`: Goods of a purchase order arrived.
+ * - `goods_receipt.cancelled`: A goods receipt was cancelled.
+ * - `goods_receipt.returned`: Goods of a receipt were sent back to the vendor.
+ * - `invoice.created`: An invoice was created.
+ * - `invoice.submitted`: An invoice was submitted and matched.
+ * - `invoice.withdrawn`: An invoice that was submitted was taken back: it is a draft.
+ * - `invoice.match_changed`: An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ * - `invoice.approved`: An invoice was approved.
+ * - `invoice.rejected`: An invoice was rejected: it is cancelled.
+ * - `invoice.voided`: An approved invoice was voided: it is cancelled.
+ * - `invoice.credited`: A credit note of an invoice was recorded.
+ * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
+ * - `invoice.payment_reversed`: A payment of an invoice was reversed.
+ * - `invoice.paid`: An invoice was marked as paid.
+ * - `vendor.created`: A vendor was created.
+ * - `vendor.updated`: Vendor details were updated.
+ * - `vendor.bank_account_changed`: Bank details of a vendor were entered, or verified.
+ * - `budget.created`: A budget was created.
+ * - `budget.updated`: The terms or the status of a budget were changed.
+ * - `budget.threshold_reached`: A budget crossed its alert threshold.
+ * - `user.invited`: A user was sent an invitation.
+ * - `user.activated`: A user became active.
+ * - `user.deactivated`: A user was deactivated.
+ * - `purchase_order.changed`: A purchase order was changed, without an event of its own.
+ * - `purchase_order.updated`: A purchase order was updated, without an event of its own.
+ * - `goods_receipt.created`: A goods receipt was created, without an event of its own.
+ * - `goods_receipt.updated`: A goods receipt was updated, without an event of its own.
+ * - `goods_receipt.deleted`: A goods receipt was deleted, without an event of its own.
+ * - `invoice.changed`: An invoice was changed, without an event of its own.
+ * - `invoice.updated`: An invoice was updated, without an event of its own.
+ * - `invoice.deleted`: An invoice was deleted, without an event of its own.
+ * - `vendor.changed`: A vendor was changed, without an event of its own.
+ * - `vendor.deleted`: A vendor was deleted, without an event of its own.
+ * - `budget.changed`: A budget was changed, without an event of its own.
+ * - `budget.deleted`: A budget was deleted, without an event of its own.
+ * - `department.created`: A department was created, without an event of its own.
+ * - `department.updated`: A department was updated, without an event of its own.
+ * - `department.deleted`: A department was deleted, without an event of its own.
+ * - `project.created`: A project was created, without an event of its own.
+ * - `project.updated`: A project was updated, without an event of its own.
+ * - `project.deleted`: A project was deleted, without an event of its own.
+ * - `user.created`: A user was created, without an event of its own.
+ * - `user.updated`: A user was updated, without an event of its own.
+ * - `user.deleted`: A user was deleted, without an event of its own.
+ * - `role.created`: A role was created, without an event of its own.
+ * - `role.updated`: A role was updated, without an event of its own.
+ * - `role.deleted`: A role was deleted, without an event of its own.
+ * - `settings.created`: The tenant’s settings were created.
+ * - `settings.updated`: The tenant’s settings were updated.
+ * - `settings.deleted`: The tenant’s settings were deleted.
+ * - `approval_workflow.created`: An approval workflow was created, without an event of its own.
+ * - `approval_workflow.updated`: An approval workflow was updated, without an event of its own.
+ * - `approval_workflow.deleted`: An approval workflow was deleted, without an event of its own.
+ * - `webhook.created`: A webhook was created, without an event of its own.
+ * - `webhook.updated`: A webhook was updated, without an event of its own.
+ * - `webhook.deleted`: A webhook was deleted, without an event of its own.
+ */
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+
+export type ChangedResourceOut = {
+    /**
+     * The kind of record that changed.
+     */
+    type: ResourceType;
+    /**
+     * The record, as its list shows it. null of settings and approval workflows: read all of them again.
+     */
+    id: number | null;
+    /**
+     * The version of the record after the change, as in its `ETag`. Not every change raises it: read the record even if your copy has it. null where the record has none, was deleted, or changed before there was this feed.
+     */
+    version: number | null;
+};
+
+/**
+ * ResourceType
+ *
+ * The kind of record that changed.
+ *
+ * - `purchase_order`: What is ordered of a vendor.
+ * - `goods_receipt`: What arrived of an order.
+ * - `invoice`: A vendor’s invoice.
+ * - `vendor`: Whom the tenant buys from.
+ * - `budget`: A department’s money for a fiscal year.
+ * - `department`: A part of the tenant.
+ * - `project`: What the tenant buys for.
+ * - `user`: A person of the tenant.
+ * - `role`: What a role may do.
+ * - `settings`: The tenant’s settings.
+ * - `approval_workflow`: The rules of an approval workflow.
+ * - `webhook`: A webhook subscription.
+ */
+export type ResourceType = 'purchase_order' | 'goods_receipt' | 'invoice' | 'vendor' | 'budget' | 'department' | 'project' | 'user' | 'role' | 'settings' | 'approval_workflow' | 'webhook';
+
+/**
+ * Where a part of the changes ends.
+ */
+export type FeedMeta = {
+    /**
+     * Where the next part begins, also when there is nothing after it yet. Keep it with your copy.
+     */
+    next_cursor: string;
+    /**
+     * Whether more is there already: ask for it at once.
+     */
+    has_more: boolean;
+};
+
+/**
+ * One record in Form B.
+ */
+export type TrailEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: TrailOut;
+};
+
+export type TrailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The number of the order or invoice that the trail is of.
+     */
+    number: string;
+    /**
+     * Where the order or invoice stands now.
+     */
+    status: string;
+    /**
+     * In the order in which it happened.
+     */
+    entries: Array<TrailEntryOut>;
+    /**
+     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. `match`, `movement` and `delivery` count matches at approvals, movements of budgets and webhook deliveries. Empty when all are shown.
+     */
+    left_out: {
+        [key: string]: unknown;
+    };
 };
 
 export type TrailEntryOut = {
@@ -9659,60 +8065,6 @@ export type TrailEntryOut = {
  */
 export type TrailEntryType = 'created' | 'changed' | 'submitted' | 'decision' | 'withdrawn' | 'status' | 'amendment' | 'receipt' | 'return' | 'match' | 'override' | 'payment' | 'credit_note' | 'budget' | 'webhook';
 
-/**
- * One record in Form B.
- */
-export type TrailEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: TrailOut;
-};
-
-export type TrailNamedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the person or token; null where there is none.
-     */
-    name: string | null;
-};
-
-export type TrailOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The number of the order or invoice that the trail is of.
-     */
-    number: string;
-    /**
-     * Where the order or invoice stands now.
-     */
-    status: string;
-    /**
-     * In the order in which it happened.
-     */
-    entries: Array<TrailEntryOut>;
-    /**
-     * How many entries of a kind of subject are not shown: of more than 300 the first 100 and the last 200 are. `match`, `movement` and `delivery` count matches at approvals, movements of budgets and webhook deliveries. Empty when all are shown.
-     */
-    left_out: {
-        [key: string]: unknown;
-    };
-};
-
 export type TrailSubjectOut = {
     /**
      * purchase_order, goods_receipt, invoice, budget or webhook.
@@ -9728,366 +8080,680 @@ export type TrailSubjectOut = {
     number: string | null;
 };
 
-export type TrendsOut = {
+export type TrailNamedOut = {
     /**
-     * Overall score of the last 30 days, 0 to 100; 0 without data.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    last_30_days: number;
+    id: number;
     /**
-     * Overall score of the last 90 days, 0 to 100; 0 without data.
+     * Name of the person or token; null where there is none.
      */
-    last_90_days: number;
-    /**
-     * Overall score of the last 365 days, 0 to 100; 0 without data.
-     */
-    last_year: number;
+    name: string | null;
 };
 
 /**
- * A refusal in the Auth shape, which both forms share.
+ * ImportResource
+ *
+ * What kind of records a file holds, in the order in which one kind may name another.
+ *
+ * - `departments`: Departments, named by external id or code.
+ * - `projects`: Projects, named by external id or code.
+ * - `users`: Users, named by external id or e-mail address.
+ * - `vendors`: Vendors, named by external id.
+ * - `budgets`: Budgets, named by external id.
+ * - `purchase_orders`: Open purchase orders with their lines.
+ * - `invoices`: Open invoices with their lines.
  */
-export type UnauthenticatedError = {
+export type ImportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
+
+/**
+ * One record in Form B.
+ */
+export type ImportEnvelope = {
     /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ImportOut;
+};
+
+export type ImportOut = {
+    /**
+     * Its id.
+     */
+    id: number;
+    /**
+     * What kind of records the file holds.
+     */
+    resource: ImportResource;
+    /**
+     * What the file is.
+     */
+    format: ImportFormat;
+    /**
+     * `queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.
+     */
+    status: ImportStatus;
+    /**
+     * Whether it only checks, and writes nothing.
+     */
+    dry_run: boolean;
+    /**
+     * Whether it approves what it creates.
+     */
+    approve: boolean;
+    /**
+     * Whether webhooks are told.
+     */
+    webhooks: boolean;
+    /**
+     * Whether new users are invited.
+     */
+    invite: boolean;
+    /**
+     * Rows of the file, without its headings.
+     */
+    rows_total: number;
+    /**
+     * Rows that were looked at.
+     */
+    rows_done: number;
+    /**
+     * Rows of those that were refused; they changed nothing.
+     */
+    rows_failed: number;
+    /**
+     * Records that are new; in a trial, that would be.
+     */
+    created: number;
+    /**
+     * Records that were there and changed.
+     */
+    changed: number;
+    /**
+     * Records that were there and stay as they are.
+     */
+    unchanged: number;
+    /**
+     * Why it was given up; null otherwise.
+     */
+    failure: ImportFailureOut | null;
+    /**
+     * Who started it. For the command line the first admin, named `command line`.
+     */
+    created_by: ImporterOut | null;
+    /**
+     * When the file came.
+     */
+    created_at: string;
+    /**
+     * When its first row was looked at.
+     */
+    started_at: string | null;
+    /**
+     * When it ended.
+     */
+    finished_at: string | null;
+};
+
+/**
+ * ImportFormat
+ *
+ * What the file of an import is.
+ *
+ * - `csv`: Comma-separated values (RFC 4180) with a line of headings.
+ * - `ndjson`: A JSON object on each line.
+ */
+export type ImportFormat = 'csv' | 'ndjson';
+
+/**
+ * ImportStatus
+ *
+ * How far an import is.
+ *
+ * - `queued`: It waits for its turn.
+ * - `running`: Its rows are being imported.
+ * - `done`: Every row was looked at; `rows_failed` says how many were refused.
+ * - `failed`: It was given up; `failure` says why, and the rows before stay.
+ */
+export type ImportStatus = 'queued' | 'running' | 'done' | 'failed';
+
+export type ImportFailureOut = {
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What it means.
      */
     message: string;
+};
+
+export type ImporterOut = {
     /**
-     * What is missing.
+     * Their id.
      */
-    errors: {
-        /**
-         * What is wrong with the token.
-         */
-        token: Array<string>;
+    id: number;
+    /**
+     * Their name at the time.
+     */
+    name: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ImportListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ImportOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ImportErrorListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ImportErrorOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type ImportErrorOut = {
+    /**
+     * The line of the file, from 1.
+     */
+    line: number;
+    /**
+     * The external id in the row.
+     */
+    external_id: string | null;
+    /**
+     * The column or field; null for the row as a whole.
+     */
+    field: string | null;
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What is wrong, in the language of the request.
+     */
+    message: string;
+};
+
+export type StartExportIn = {
+    /**
+     * What is exported. Left out: everything.
+     */
+    resources?: Array<ExportResource>;
+    /**
+     * What the files are.
+     */
+    format: ImportFormat;
+    /**
+     * Writes records as `POST /imports` reads them, those with an external id. Initially as GET answers them.
+     */
+    for_import?: boolean;
+};
+
+/**
+ * ExportResource
+ *
+ * What a file of an export holds.
+ *
+ * - `departments`: With their heads.
+ * - `projects`: With their departments.
+ * - `users`: Without their tokens.
+ * - `delegations`: Of all users.
+ * - `vendors`: With their performance.
+ * - `bank_accounts`: Versions of bank details.
+ * - `budgets`: With their running amounts.
+ * - `purchase_orders`: With lines, approvals and trail.
+ * - `amendments`: Of orders.
+ * - `order_versions`: Those that amendments replaced.
+ * - `goods_receipts`: With lines and returns.
+ * - `invoices`: With lines, match, payments and credit notes.
+ * - `budget_movements`: The ledgers.
+ * - `webhooks`: Without their secrets.
+ * - `webhook_deliveries`: With attempts.
+ * - `roles`: With their permissions.
+ * - `settings`: One record.
+ * - `approval_workflows`: A record for each kind of document.
+ * - `audit_log`: Its entries.
+ */
+export type ExportResource = 'departments' | 'projects' | 'users' | 'delegations' | 'vendors' | 'bank_accounts' | 'budgets' | 'purchase_orders' | 'amendments' | 'order_versions' | 'goods_receipts' | 'invoices' | 'budget_movements' | 'webhooks' | 'webhook_deliveries' | 'roles' | 'settings' | 'approval_workflows' | 'audit_log';
+
+/**
+ * One record in Form B.
+ */
+export type ExportEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ExportOut;
+};
+
+export type ExportOut = {
+    /**
+     * Its id.
+     */
+    id: number;
+    /**
+     * What is exported.
+     */
+    resources: Array<string>;
+    /**
+     * What the files are.
+     */
+    format: ImportFormat;
+    /**
+     * Whether `POST /imports` reads them.
+     */
+    for_import: boolean;
+    /**
+     * How far it is.
+     */
+    status: ImportStatus;
+    /**
+     * Records so far.
+     */
+    rows: number;
+    /**
+     * Where `GET /changes` goes on from the files.
+     */
+    changes_cursor: string | null;
+    /**
+     * Its files, when it is done.
+     */
+    files: Array<ExportFileOut>;
+    /**
+     * Why it was given up; null otherwise.
+     */
+    failure: ExportFailureOut | null;
+    /**
+     * Who started it. For the command line the first admin, named `command line`.
+     */
+    created_by: ExporterOut | null;
+    /**
+     * When it was asked for.
+     */
+    created_at: string;
+    /**
+     * When it was begun.
+     */
+    started_at: string | null;
+    /**
+     * When it ended.
+     */
+    finished_at: string | null;
+    /**
+     * When its files are removed.
+     */
+    expires_at: string | null;
+};
+
+export type ExportFileOut = {
+    /**
+     * What it holds.
+     */
+    resource: ExportResource;
+    /**
+     * Records in it.
+     */
+    rows: number;
+    /**
+     * Bytes.
+     */
+    size: number;
+};
+
+export type ExportFailureOut = {
+    /**
+     * A code of the table of errors.
+     */
+    code: string;
+    /**
+     * What it means.
+     */
+    message: string;
+};
+
+export type ExporterOut = {
+    /**
+     * Their id.
+     */
+    id: number;
+    /**
+     * Their name at the time.
+     */
+    name: string;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type ExportListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<ExportOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+/**
+ * A page of records in Form B.
+ */
+export type EventTypeListEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * The records of the page.
+     */
+    data: Array<EventTypeOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+};
+
+export type EventTypeOut = {
+    /**
+     * The name to subscribe with, and `event` of the body.
+     */
+    name: string;
+    /**
+     * What happened when it is sent.
+     */
+    description: string;
+    /**
+     * The JSON Schema (2020-12) of `data`, with a description and an example of each field.
+     */
+    data_schema: {
+        [key: string]: unknown;
+    };
+    /**
+     * A whole body as a receiver sees it, of the demo tenant.
+     */
+    example_body: {
+        [key: string]: unknown;
     };
 };
 
-export type UpdateBudgetIn = {
+/**
+ * A page of records in Form B.
+ */
+export type WebhookSummaryListEnvelope = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * Always true: the request was done.
      */
-    external_id?: string | null;
+    success: true;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * The records of the page.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    data: Array<WebhookSummaryOut>;
     /**
-     * CAPEX, OPEX, a vendor category, or nothing: decides which orders the budget is for.
+     * Where the page stands in its list.
      */
-    category?: string | null;
-    /**
-     * The tenant’s own when left out.
-     */
-    currency?: string;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes?: string | null;
-    /**
-     * Parts of the allocated amount; null when nobody said.
-     */
-    allocations?: AllocationsIn | null;
-    /**
-     * Percentages that alert when they are reached.
-     */
-    alert_thresholds?: Array<number>;
-    /**
-     * What the budget is called.
-     */
-    name?: string;
-    /**
-     * What may be spent in the year with VAT, in the budget’s currency.
-     */
-    allocated_amount?: number;
-    /**
-     * Id of the department that it is for.
-     */
-    department_id?: number;
-    /**
-     * The fiscal year, named by the calendar year in which it ends.
-     */
-    fiscal_year?: number;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status?: BudgetStatus;
+    meta: ListMeta;
 };
 
-export type UpdateDepartmentIn = {
+export type WebhookSummaryOut = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    external_id?: string | null;
+    id: number;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What the subscription is for.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    name: string;
     /**
-     * What it is called in Arabic; null where nobody has said.
+     * Where deliveries are posted; https.
      */
-    name_ar?: string | null;
+    url: string;
     /**
-     * Decides its orders. Setting it needs `admin`.
+     * Names of the events that the subscription asks for.
      */
-    head_user_id?: number | null;
+    events: Array<string>;
     /**
-     * An inactive one takes no new orders.
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
-    is_active?: boolean;
+    filter?: WebhookFilterOut;
     /**
-     * Name of the department.
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
      */
-    name?: string;
+    is_active: boolean;
     /**
-     * The short code that people know it by, unique in the tenant.
+     * Consecutive failed deliveries.
      */
-    code?: string;
+    failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
+    last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
 };
 
-export type UpdateInvoiceInB = {
+export type WebhookFilterOut = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * Only events about one of these departments, by id; null for events about whatever.
      */
-    external_id?: string | null;
+    department_ids: Array<number> | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * Only events about one of these vendors, by id; null for events about whatever.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * As printed. All three totals, or none.
-     */
-    subtotal?: number;
-    /**
-     * As printed.
-     */
-    vat_amount?: number;
-    /**
-     * As printed; exactly subtotal + vat_amount.
-     */
-    total?: number;
-    /**
-     * The vendor’s number.
-     */
-    invoice_number?: string;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
-    invoice_date?: string;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
-    due_date?: string;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string | null;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines?: Array<InvoiceLineChangeIn>;
-    /**
-     * The same as lines.
-     */
-    line_items?: Array<InvoiceLineChangeIn>;
+    vendor_ids: Array<number> | null;
 };
 
-export type UpdateOrderInB = {
+export type CreateWebhookIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * What the subscription is for.
      */
-    external_id?: string | null;
+    name: string;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * An https URL with a public address: port 443, or one above 1023.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    url: string;
     /**
-     * The acting user's department when left out.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
-    department_id?: number;
+    events: Array<string>;
     /**
-     * Id of the project that it is for; null for none.
+     * Narrows the events to some departments or vendors. Every event of the list when left out or null.
      */
-    project_id?: number | null;
-    /**
-     * The vendor's currency when left out, else the tenant's.
-     */
-    currency?: string;
-    /**
-     * OPEX when left out.
-     */
-    expense_type?: ExpenseType;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description?: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
-    delivery_address?: string | null;
-    /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
-     */
-    required_date?: string | null;
-    /**
-     * Links; uploads stay.
-     */
-    documents?: Array<DocumentLinkIn>;
-    /**
-     * Id of the vendor.
-     */
-    vendor_id?: number;
-    /**
-     * What it is made of, one entry a line.
-     */
-    lines?: Array<LineChangeIn>;
+    filter?: WebhookFilterIn | null;
 };
 
-export type UpdateProjectIn = {
+export type WebhookFilterIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * Only events about one of these departments, by id. An event without a department is not sent then.
      */
-    external_id?: string | null;
+    department_ids?: Array<number> | null;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * Only events about one of these vendors, by id. An event without a vendor is not sent then.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * The department it belongs to, if any.
-     */
-    department_id?: number | null;
-    /**
-     * An inactive one takes no new orders.
-     */
-    is_active?: boolean;
-    /**
-     * Name of the project.
-     */
-    name?: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
-    code?: string;
+    vendor_ids?: Array<number> | null;
 };
 
-export type UpdateUserIn = {
+/**
+ * One record in Form B.
+ */
+export type WebhookCreatedEnvelope = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * Always true: the request was done.
      */
-    external_id?: string | null;
+    success: true;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    message?: string;
     /**
-     * Another user's needs an admin token.
+     * The record.
      */
-    name_en?: string;
-    /**
-     * Another user's needs an admin token.
-     */
-    name_ar?: string | null;
-    /**
-     * Changing it needs an admin token. The change is told to the old address.
-     */
-    email?: string;
-    /**
-     * Decides which approval steps the user may decide; what may be called is the token's abilities. Changing it needs an admin token.
-     */
-    role?: Role;
-    /**
-     * Changing it needs an admin token.
-     */
-    department_id?: number | null;
-    /**
-     * Another user's needs an admin token.
-     */
-    phone?: string | null;
+    data: WebhookCreatedOut;
 };
 
-export type UpdateVendorInB = {
+export type WebhookCreatedOut = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    external_id?: string | null;
+    id: number;
     /**
-     * What other systems keep with it: texts by keys of theirs, which the service never reads. At most 50 keys of 1 to 40 characters, values of at most 500; of all lines of a document together at most 5000 keys and 65536 characters. The keys named are set, a key that is null is removed, the others stay; null removes all.
+     * What the subscription is for.
      */
-    metadata?: {
-        [key: string]: string | null;
-    } | null;
+    name: string;
     /**
-     * Name of the first contact; null removes it.
+     * Where deliveries are posted; https.
      */
-    contact_person?: string | null;
+    url: string;
     /**
-     * The vendor's e-mail and the first contact's.
+     * Names of the events that the subscription asks for.
      */
-    contact_email?: string | null;
+    events: Array<string>;
     /**
-     * The vendor's phone and the first contact's.
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
-    contact_phone?: string | null;
+    filter?: WebhookFilterOut;
     /**
-     * Postal address, with line breaks where it has them; null where none is known.
+     * Shown this once.
      */
-    address?: string | null;
+    secret: string;
     /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
      */
-    tax_number?: string | null;
+    is_active: boolean;
     /**
-     * IMMEDIATE, or NET_ and days. NET_30 when a new vendor names none.
+     * When the record was made, UTC.
      */
-    payment_terms?: string;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
-    category?: string | null;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar?: string | null;
-    /**
-     * No other vendor has it, however it is spelled: spaces, dots, dashes and case do not matter.
-     */
-    cr_number?: string | null;
-    /**
-     * The tenant's when there is none.
-     */
-    currency?: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
-    bank_name?: string | null;
-    /**
-     * What looks like an IBAN must be one.
-     */
-    bank_account?: string | null;
-    /**
-     * Name of the vendor.
-     */
-    name?: string;
-    /**
-     * Not while the vendor is blocked.
-     */
-    status?: VendorSettableStatus;
+    created_at: string;
 };
+
+/**
+ * One record in Form B.
+ */
+export type WebhookEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: WebhookOut;
+};
+
+export type WebhookOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * What the subscription is for.
+     */
+    name: string;
+    /**
+     * Where deliveries are posted; https.
+     */
+    url: string;
+    /**
+     * Names of the events that the subscription asks for.
+     */
+    events: Array<string>;
+    /**
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
+     */
+    filter?: WebhookFilterOut;
+    /**
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
+     */
+    is_active: boolean;
+    /**
+     * Consecutive failed deliveries.
+     */
+    failure_count: number;
+    /**
+     * When a delivery was last received, UTC; null where none was.
+     */
+    last_triggered_at: string | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When a delivery last failed, UTC; null where none has.
+     */
+    last_failed_at: string | null;
+    /**
+     * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
+     */
+    last_failure_reason: string | null;
+    /**
+     * Why the service itself disabled the subscription; null when it did not.
+     */
+    disabled_reason: WebhookDisabledReason | null;
+    /**
+     * When the record was last changed, UTC.
+     */
+    updated_at: string;
+};
+
+/**
+ * WebhookDisabledReason
+ *
+ * Why the service disabled a subscription.
+ *
+ * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
+ * - `GONE`: The endpoint answered 410.
+ */
+export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
 
 export type UpdateWebhookIn = {
     /**
@@ -10115,7 +8781,7 @@ export type UpdateWebhookIn = {
 /**
  * One record in Form B.
  */
-export type UpdatedInvoiceEnvelope = {
+export type WebhookUpdatedEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -10127,215 +8793,62 @@ export type UpdatedInvoiceEnvelope = {
     /**
      * The record.
      */
-    data: UpdatedInvoiceOutB;
+    data: WebhookUpdatedOut;
 };
 
-export type UpdatedInvoiceOutB = {
+export type WebhookUpdatedOut = {
     /**
      * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
     id: number;
     /**
-     * The service’s number.
+     * What the subscription is for.
      */
-    invoice_number: string;
+    name: string;
     /**
-     * Where the record stands; only its actions change it.
+     * Where deliveries are posted; https.
      */
-    status: InvoiceStatus;
+    url: string;
     /**
-     * What of it is paid, as of now.
+     * Names of the events that the subscription asks for.
      */
-    payment_status: PaymentStatus;
+    events: Array<string>;
     /**
-     * What matching has shown.
+     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
      */
-    match_status: MatchStatus;
+    filter?: WebhookFilterOut;
     /**
-     * The vendor’s own number.
+     * Whether it may be used: what is not active stays where it stands and is not offered again.
      */
-    vendor_invoice_number: string;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
-    subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total: number;
-    /**
-     * Midnight UTC of the invoice’s date.
-     */
-    invoice_date: string;
-    /**
-     * Midnight UTC of the day payment is due.
-     */
-    due_date: string;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string | null;
-    /**
-     * The lines as billed.
-     */
-    line_items: Array<LineItemOut>;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-    /**
-     * How the invoice compares with its order and receipts, line by line.
-     */
-    match_summary: MatchSummaryOut;
+    is_active: boolean;
     /**
      * When the record was last changed, UTC.
      */
     updated_at: string;
-    /**
-     * The same as line_items.
-     */
-    lines: Array<LineItemOut>;
-};
-
-/**
- * A user became active.
- */
-export type UserActivatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'user.activated';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the user became active.
-         */
-        activated_at: string;
-    };
-};
-
-/**
- * A user was deactivated.
- */
-export type UserDeactivatedEvent = {
-    /**
-     * The same on every attempt: de-duplicate by it.
-     */
-    id: string;
-    /**
-     * The event’s name.
-     */
-    event: 'user.deactivated';
-    /**
-     * When it happened, UTC.
-     */
-    created_at: string;
-    /**
-     * The tenant in which it happened.
-     */
-    tenant_id: string;
-    /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
-     */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the user’s access ended.
-         */
-        deactivated_at: string;
-    };
-};
-
-export type UserDepartmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the department.
-     */
-    name: string;
-    /**
-     * The short code that people know it by, unique in the tenant.
-     */
-    code: string;
 };
 
 /**
  * One record in Form B.
  */
-export type UserEnvelope = {
+export type NullEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * Always null.
+     */
+    data: null;
+};
+
+/**
+ * One record in Form B.
+ */
+export type WebhookTestEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -10347,68 +8860,57 @@ export type UserEnvelope = {
     /**
      * The record.
      */
-    data: UserOut;
+    data: WebhookTestOut;
+};
+
+export type WebhookTestOut = {
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
+    status_code: number;
+    /**
+     * The beginning of the receiver’s answer, at most 4 KiB.
+     */
+    response: string;
 };
 
 /**
- * A user was sent an invitation.
+ * One record in Form B.
  */
-export type UserInvitedEvent = {
+export type WebhookSecretEnvelope = {
     /**
-     * The same on every attempt: de-duplicate by it.
+     * Always true: the request was done.
      */
-    id: string;
+    success: true;
     /**
-     * The event’s name.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    event: 'user.invited';
+    message?: string;
     /**
-     * When it happened, UTC.
+     * The record.
      */
-    created_at: string;
+    data: WebhookSecretOut;
+};
+
+export type WebhookSecretOut = {
     /**
-     * The tenant in which it happened.
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
      */
-    tenant_id: string;
+    id: number;
     /**
-     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     * Shown this once.
      */
-    data: {
-        /**
-         * The user’s id.
-         */
-        user_id: number;
-        /**
-         * The user’s name.
-         */
-        name: string;
-        /**
-         * The user’s role.
-         */
-        role: string;
-        /**
-         * The user’s status after the change.
-         */
-        status: UserStatus;
-        /**
-         * The id of the user’s department; null for a user without one.
-         */
-        department_id: number | null;
-        /**
-         * When the invitation was sent.
-         */
-        invited_at: string;
-        /**
-         * Until when its link can be used.
-         */
-        expires_at: string;
-    };
+    secret: string;
+    /**
+     * Until then webhook-signature carries the previous secret’s signature too.
+     */
+    previous_secret_valid_until: string;
 };
 
 /**
  * A page of records in Form B.
  */
-export type UserListEnvelope = {
+export type DeliveryListEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -10416,96 +8918,95 @@ export type UserListEnvelope = {
     /**
      * The records of the page.
      */
-    data: Array<UserOut>;
+    data: Array<DeliveryOut>;
     /**
      * Where the page stands in its list.
      */
     meta: ListMeta;
 };
 
-export type UserOut = {
+export type DeliveryOut = {
     /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     * X-Service-Delivery.
      */
     id: number;
     /**
-     * The person’s name in Latin letters.
+     * The id in the body.
      */
-    name_en: string;
+    event_id: string;
     /**
-     * The person’s name in Arabic; null where nobody has said.
+     * Name of the event.
      */
-    name_ar: string | null;
+    event: string;
     /**
-     * The address that mail goes to, unique in the tenant.
+     * The X-Request-Id of the request that caused the event; null for what no request did.
      */
-    email: string;
-    /**
-     * What the person is in this tenant.
-     */
-    role: UserRoleOut;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: UserDepartmentOut | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
-    phone: string | null;
+    request_id: string | null;
     /**
      * Where the record stands; only its actions change it.
      */
-    status: UserStatus;
+    status: DeliveryStatus;
     /**
-     * Always false: tokens are the only way in.
+     * Every attempt of the delivery, the oldest first.
      */
-    two_factor_enabled: boolean;
+    attempts: Array<AttemptOut>;
     /**
-     * Latest use of one of the user's tokens; may lag by a minute.
+     * When the next attempt is due.
      */
-    last_login_at: string | null;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
+    next_attempt_at: string | null;
     /**
      * When the record was made, UTC.
      */
     created_at: string;
-};
-
-export type UserRoleOut = {
     /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     * When the delivery came to its end, UTC; null while it has not.
      */
-    id: number;
-    /**
-     * The role’s name in requests.
-     */
-    name: Role;
+    finished_at: string | null;
 };
 
 /**
- * UserStatus
+ * DeliveryStatus
  *
- * Whether a person may use the service.
+ * Where a webhook delivery stands.
  *
- * - `active`: They may; their tokens work.
- * - `inactive`: They may not; their tokens are revoked.
- * - `invited`: They were invited and have not accepted yet.
+ * - `pending`: Not delivered yet: its next attempt is due or under way.
+ * - `succeeded`: The endpoint answered 2xx.
+ * - `failed`: The last attempt failed; it is sent again only on request.
+ * - `cancelled`: Not sent any more, as the subscription was disabled or deleted.
  */
-export type UserStatus = 'active' | 'inactive' | 'invited';
+export type DeliveryStatus = 'pending' | 'succeeded' | 'failed' | 'cancelled';
+
+export type AttemptOut = {
+    /**
+     * 1 for the first: X-Service-Attempt.
+     */
+    number: number;
+    /**
+     * SUCCESS, or the class of the failure.
+     */
+    outcome: string;
+    /**
+     * HTTP status that the endpoint answered; null where no answer came.
+     */
+    status_code: number | null;
+    /**
+     * The beginning of the answer, at most 4 KiB.
+     */
+    response: string | null;
+    /**
+     * When the attempt began, UTC.
+     */
+    started_at: string;
+    /**
+     * Null where it ended without a result.
+     */
+    duration_ms: number | null;
+};
 
 /**
  * One record in Form B.
  */
-export type UtilizationEnvelope = {
+export type DeliveryEnvelope = {
     /**
      * Always true: the request was done.
      */
@@ -10517,74 +9018,2207 @@ export type UtilizationEnvelope = {
     /**
      * The record.
      */
-    data: UtilizationOutB;
+    data: DeliveryOut;
 };
 
-export type UtilizationOutB = {
+export type BulkRedeliverIn = {
     /**
-     * Id of the budget.
+     * Deliveries of events from this instant on.
      */
-    budget_id: number;
+    since: string;
     /**
-     * What the budget is called.
+     * And before this one; now, when left out.
      */
-    name: string;
+    until?: string;
     /**
-     * ISO 4217 code of the currency that the amounts are in.
+     * Those of this status; failed, when left out.
      */
-    currency: string;
+    status?: RedeliverableStatus;
+};
+
+/**
+ * RedeliverableStatus
+ *
+ * Which deliveries are sent again.
+ *
+ * - `succeeded`: Those that were received.
+ * - `failed`: Those whose last attempt failed.
+ * - `cancelled`: Those that were not sent any more.
+ */
+export type RedeliverableStatus = 'succeeded' | 'failed' | 'cancelled';
+
+/**
+ * One record in Form B.
+ */
+export type BulkRedeliveredEnvelope = {
     /**
-     * What may be spent in the year with VAT, in the budget’s currency.
+     * Always true: the request was done.
      */
-    allocated_amount: number;
+    success: true;
     /**
-     * Totals of orders that wait for approval, in the budget’s currency. Shown, not taken off what is available.
+     * What was done, in English or Arabic; only where there is something to say.
      */
-    reserved_amount: number;
+    message?: string;
     /**
-     * What approved orders will still cost, in the budget’s currency.
+     * The record.
      */
-    committed_amount: number;
+    data: BulkRedeliveredOut;
+};
+
+export type BulkRedeliveredOut = {
     /**
-     * What approved invoices cost, credit notes taken off, in the budget’s currency.
+     * Deliveries that are sent again, at most 10,000.
      */
-    spent_amount: number;
+    count: number;
+};
+
+/**
+ * A purchase order was created.
+ */
+export type PurchaseOrderCreatedEvent = {
     /**
-     * Allocated less committed and spent, in the budget’s currency; below zero where it is overspent.
+     * The same on every attempt: de-duplicate by it.
      */
-    available_amount: number;
+    id: string;
     /**
-     * Committed and spent in percent of allocated; 0 where nothing is allocated.
+     * The event’s name.
      */
-    utilization_percentage: number;
+    event: 'purchase_order.created';
     /**
-     * The department that it belongs to; null where it has none.
+     * When it happened, UTC.
      */
-    department: BudgetDepartmentOut;
+    created_at: string;
     /**
-     * The fiscal year, named by the calendar year in which it ends.
+     * The tenant in which it happened.
      */
-    fiscal_year: number;
+    tenant_id: string;
     /**
-     * Where the record stands; only its actions change it.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
-    status: BudgetStatus;
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
+/**
+ * PurchaseOrderStatus
+ *
+ * Where a purchase order stands.
+ *
+ * - `draft`: Being written; only its author’s tenant sees it, nothing is reserved.
+ * - `pending_approval`: Submitted; the current approval step has not decided yet. Its total is reserved.
+ * - `approved`: Every step has approved; the vendor may deliver and bill.
+ * - `rejected`: An approver has refused it; `revise` makes it a draft again.
+ * - `completed`: Everything that can be billed is billed and, with three-way matching, received.
+ * - `cancelled`: Given up for good.
+ */
+export type PurchaseOrderStatus = 'draft' | 'pending_approval' | 'approved' | 'rejected' | 'completed' | 'cancelled';
+
+/**
+ * A purchase order was submitted: it waits for approval.
+ */
+export type PurchaseOrderSubmittedEvent = {
     /**
-     * The same figures by what they come from.
+     * The same on every attempt: de-duplicate by it.
      */
-    breakdown: BreakdownOut;
+    id: string;
     /**
-     * The moment at which the figures were read, UTC.
+     * The event’s name.
      */
-    as_of: string;
+    event: 'purchase_order.submitted';
     /**
-     * The figures of investments.
+     * When it happened, UTC.
      */
-    capex: ExpenseTypeOut;
+    created_at: string;
     /**
-     * The figures of running cost.
+     * The tenant in which it happened.
      */
-    opex: ExpenseTypeOut;
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * A step of an order’s approval was approved and another one waits.
+ */
+export type PurchaseOrderStepApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.step_approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The step that was approved; 1 for the first.
+         */
+        step: number;
+        /**
+         * The step whose approvers may decide now.
+         */
+        next_step: number;
+        /**
+         * What the approver said; null when nothing was said.
+         */
+        comments: string | null;
+        /**
+         * When the step was approved.
+         */
+        step_approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was approved.
+ */
+export type PurchaseOrderApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When its last step was approved.
+         */
+        approved_at: string;
+    };
+};
+
+/**
+ * A purchase order was rejected.
+ */
+export type PurchaseOrderRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
+};
+
+/**
+ * A purchase order that waited for approval was taken back: it is a draft.
+ */
+export type PurchaseOrderWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+        /**
+         * Why it was taken back; null when nothing was said.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A rejected purchase order became a draft again.
+ */
+export type PurchaseOrderRevisedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.revised';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it became a draft again.
+         */
+        revised_at: string;
+    };
+};
+
+/**
+ * An amendment of an approved purchase order was applied.
+ */
+export type PurchaseOrderAmendedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.amended';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the amendment that was applied.
+         */
+        amendment_id: number;
+        /**
+         * The version of the order’s document that it made; the order as first approved is 1.
+         */
+        document_version: number;
+        /**
+         * What the order came to before, VAT included. In `currency`.
+         */
+        previous_total_amount: number;
+        /**
+         * Why it was asked for.
+         */
+        reason: string;
+        /**
+         * When it was applied.
+         */
+        amended_at: string;
+    };
+};
+
+/**
+ * A purchase order was completed: nothing is left to receive and to bill.
+ */
+export type PurchaseOrderCompletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.completed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When nothing was left to receive and to bill.
+         */
+        completed_at: string;
+    };
+};
+
+/**
+ * A purchase order was closed: what is left of it is not wanted any more.
+ */
+export type PurchaseOrderClosedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.closed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was closed.
+         */
+        closed_at: string;
+        /**
+         * Why what is left of it is not wanted any more.
+         */
+        close_reason: string;
+    };
+};
+
+/**
+ * A purchase order was opened again: by somebody, or by a return, a credit note or a voided invoice.
+ */
+export type PurchaseOrderReopenedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.reopened';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was opened again.
+         */
+        reopened_at: string;
+        /**
+         * Why somebody opened it again; null where a return, a credit note or a voided invoice did.
+         */
+        reason: string | null;
+    };
+};
+
+/**
+ * A purchase order was cancelled.
+ */
+export type PurchaseOrderCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * A draft purchase order was deleted.
+ */
+export type PurchaseOrderDeletedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'purchase_order.deleted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The order’s id.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The order’s status after the change, as Form A names it.
+         */
+        status: PurchaseOrderStatus;
+        /**
+         * What the order comes to after the change, VAT included. In `currency`.
+         */
+        total_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that it was ordered from.
+         */
+        vendor_id: number;
+        /**
+         * The id of the department that orders.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the draft was deleted.
+         */
+        deleted_at: string;
+    };
+};
+
+/**
+ * Goods of a purchase order arrived.
+ */
+export type GoodsReceiptPostedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.posted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the goods arrived.
+         */
+        received_at: string;
+        /**
+         * The number on the vendor’s delivery note; null when none was given.
+         */
+        delivery_note_number: string | null;
+    };
+};
+
+/**
+ * A goods receipt was cancelled.
+ */
+export type GoodsReceiptCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the receipt was cancelled.
+         */
+        cancelled_at: string;
+        /**
+         * Why it was cancelled.
+         */
+        cancellation_reason: string;
+    };
+};
+
+/**
+ * Goods of a receipt were sent back to the vendor.
+ */
+export type GoodsReceiptReturnedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'goods_receipt.returned';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The receipt’s id.
+         */
+        goods_receipt_id: number;
+        /**
+         * The receipt’s number.
+         */
+        gr_number: string;
+        /**
+         * The receipt’s status after the change.
+         */
+        status: GoodsReceiptStatus;
+        /**
+         * The id of the order whose goods arrived.
+         */
+        purchase_order_id: number;
+        /**
+         * The order’s number.
+         */
+        po_number: string;
+        /**
+         * The id of the order’s vendor.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order’s department.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the return.
+         */
+        return_id: number;
+        /**
+         * When the return was recorded.
+         */
+        returned_at: string;
+        /**
+         * Why the goods go back.
+         */
+        reason: string;
+    };
+};
+
+/**
+ * An invoice was created.
+ */
+export type InvoiceCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was entered.
+         */
+        created_at: string;
+    };
+};
+
+/**
+ * An invoice was submitted and matched.
+ */
+export type InvoiceSubmittedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.submitted';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was submitted.
+         */
+        submitted_at: string;
+    };
+};
+
+/**
+ * An invoice that was submitted was taken back: it is a draft.
+ */
+export type InvoiceWithdrawnEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.withdrawn';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was taken back.
+         */
+        withdrawn_at: string;
+    };
+};
+
+/**
+ * An invoice that waits was matched again, and its match or its status is another: after a receipt, a credit note or an amendment, say.
+ */
+export type InvoiceMatchChangedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.match_changed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The invoice’s status before.
+         */
+        previous_status: InvoiceStatus;
+        /**
+         * What the match said before.
+         */
+        previous_match_status: MatchStatus;
+        /**
+         * When it was matched again.
+         */
+        matched_at: string;
+    };
+};
+
+/**
+ * An invoice was approved.
+ */
+export type InvoiceApprovedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.approved';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was approved.
+         */
+        approved_at: string;
+    };
+};
+
+/**
+ * An invoice was rejected: it is cancelled.
+ */
+export type InvoiceRejectedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.rejected';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was rejected.
+         */
+        rejected_at: string;
+        /**
+         * Why it was rejected.
+         */
+        rejection_reason: string;
+    };
+};
+
+/**
+ * An approved invoice was voided: it is cancelled.
+ */
+export type InvoiceVoidedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.voided';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was voided.
+         */
+        voided_at: string;
+        /**
+         * Why it was voided.
+         */
+        void_reason: string;
+    };
+};
+
+/**
+ * A credit note of an invoice was recorded.
+ */
+export type InvoiceCreditedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credited';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note.
+         */
+        credit_note_number: string;
+        /**
+         * What it takes off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why the vendor credits it.
+         */
+        reason: string;
+        /**
+         * When it was recorded.
+         */
+        credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * A payment of an invoice was recorded, or a refund.
+ */
+export type InvoicePaymentRecordedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_recorded';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment.
+         */
+        payment_id: number;
+        /**
+         * What another system calls the payment; null where none has a name for it.
+         */
+        payment_external_id: string | null;
+        /**
+         * What was paid; negative for a refund. In `currency`.
+         */
+        amount: number;
+        /**
+         * How it was paid; null when it was not said.
+         */
+        method: string | null;
+        /**
+         * The payer’s reference; null when none was given.
+         */
+        reference: string | null;
+        /**
+         * When it was paid.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * A payment of an invoice was reversed.
+ */
+export type InvoicePaymentReversedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.payment_reversed';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the payment that was taken back.
+         */
+        payment_id: number;
+        /**
+         * What another system calls the payment; null where none has a name for it.
+         */
+        payment_external_id: string | null;
+        /**
+         * The id of the entry that takes it back.
+         */
+        reversal_id: number;
+        /**
+         * Of that entry: negative where a payment was taken back. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why it was taken back.
+         */
+        reason: string;
+        /**
+         * When it was taken back.
+         */
+        reversed_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * An invoice was marked as paid.
+ */
+export type InvoicePaidEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.paid';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was paid in full.
+         */
+        paid_at: string;
+        /**
+         * What is paid of the invoice now. In `currency`.
+         */
+        amount_paid: number;
+    };
+};
+
+/**
+ * A vendor was created.
+ */
+export type VendorCreatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'vendor.created';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The vendor’s id.
+         */
+        vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
+        name: string;
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When it was created.
+         */
+        created_at: string;
+    };
+};
+
+/**
+ * Vendor details were updated.
+ */
+export type VendorUpdatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'vendor.updated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The vendor’s id.
+         */
+        vendor_id: number;
+        /**
+         * The vendor’s name.
+         */
+        name: string;
+        /**
+         * The vendor’s status after the change.
+         */
+        status: VendorStatusDetailed;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The fields that changed, as Form A names them.
+         */
+        updated_fields: Array<string>;
+        /**
+         * When they changed.
+         */
+        updated_at: string;
+    };
 };
 
 /**
@@ -10651,9 +11285,9 @@ export type VendorBankAccountChangedEvent = {
 };
 
 /**
- * A vendor was created.
+ * A budget was created.
  */
-export type VendorCreatedEvent = {
+export type BudgetCreatedEvent = {
     /**
      * The same on every attempt: de-duplicate by it.
      */
@@ -10661,7 +11295,7 @@ export type VendorCreatedEvent = {
     /**
      * The event’s name.
      */
-    event: 'vendor.created';
+    event: 'budget.created';
     /**
      * When it happened, UTC.
      */
@@ -10675,21 +11309,53 @@ export type VendorCreatedEvent = {
      */
     data: {
         /**
-         * The vendor’s id.
+         * The budget’s id.
          */
-        vendor_id: number;
+        budget_id: number;
         /**
-         * The vendor’s name.
+         * The budget’s name.
          */
         name: string;
         /**
-         * The vendor’s status after the change.
+         * What may be spent in the year. In `currency`.
          */
-        status: VendorStatusDetailed;
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
         /**
          * What another system, such as an ERP, calls it; null where none has a name for it.
          */
         external_id: string | null;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
         /**
          * When it was created.
          */
@@ -10698,310 +11364,9 @@ export type VendorCreatedEvent = {
 };
 
 /**
- * One record in Form B.
+ * The terms or the status of a budget were changed.
  */
-export type VendorEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: VendorOutB;
-};
-
-export type VendorOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor.
-     */
-    name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
-    email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
-    phone: string | null;
-    /**
-     * Name of the first contact; null where there is none.
-     */
-    contact_person: string | null;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
-    contact_email: string | null;
-    /**
-     * Telephone of the first contact; null where there is none.
-     */
-    contact_phone: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
-    address: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
-    tax_number: string | null;
-    /**
-     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
-     */
-    payment_terms: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: VendorStatusDetailed;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
-    category: string | null;
-    /**
-     * 0 to 100.
-     */
-    performance_score: number;
-    /**
-     * Approved and completed ones.
-     */
-    total_orders: number;
-    /**
-     * Of those orders, the ones in the vendor's currency.
-     */
-    total_spend: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-    /**
-     * What it is called in Arabic; null where nobody has said.
-     */
-    name_ar: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
-    vat_number: string | null;
-    /**
-     * Commercial registration number, unique in the tenant; null where none is known.
-     */
-    cr_number: string | null;
-    /**
-     * The tenant's when null.
-     */
-    currency: string | null;
-    /**
-     * Name of the bank; null where none is known.
-     */
-    bank_name: string | null;
-    /**
-     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
-     */
-    bank_account: string | null;
-    /**
-     * People at the vendor.
-     */
-    contacts: Array<ContactOut>;
-    /**
-     * Why the vendor was blocked; null where it is not.
-     */
-    blocked_reason: string | null;
-    /**
-     * When the vendor was blocked, UTC; null where it is not.
-     */
-    blocked_at: string | null;
-    /**
-     * Scores of the last 365 days, 0 to 100.
-     */
-    performance: VendorPerformanceOut;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-    /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
-     */
-    warnings?: Array<WarningOut>;
-};
-
-/**
- * One record in Form B.
- */
-export type VendorPerformanceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: VendorPerformanceOut;
-};
-
-export type VendorPerformanceOut = {
-    /**
-     * Id of the vendor.
-     */
-    vendor_id: number;
-    /**
-     * 0 to 100, over the last 365 days.
-     */
-    overall_score: number;
-    /**
-     * The four scores that the overall one is made of.
-     */
-    metrics: MetricsOut;
-    /**
-     * The overall score over three periods.
-     */
-    trends: TrendsOut;
-    /**
-     * When it was computed.
-     */
-    as_of: string;
-};
-
-/**
- * VendorSettableStatus
- *
- * A status that a change of a vendor may name; `block` and `unblock` do the rest.
- *
- * - `active`: Orders are allowed.
- * - `inactive`: No new orders.
- */
-export type VendorSettableStatus = 'active' | 'inactive';
-
-/**
- * VendorStatusDetailed
- *
- * Whether the tenant may buy from a vendor, blacklisted ones apart.
- *
- * - `active`: Orders and payments are allowed.
- * - `inactive`: No new orders; what is owed may be paid.
- * - `blocked`: No new orders, no invoice approvals and no payments, until somebody unblocks it.
- * - `blacklisted`: As blocked, and only an admin lifts it.
- */
-export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklisted';
-
-/**
- * A page of records in Form B.
- */
-export type VendorSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<VendorSummaryOutB>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type VendorSummaryOutB = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Name of the vendor.
-     */
-    name: string;
-    /**
-     * E-mail address; null where none is known.
-     */
-    email: string | null;
-    /**
-     * Telephone number as people write it; null where none is known.
-     */
-    phone: string | null;
-    /**
-     * Name of the first contact; null where there is none.
-     */
-    contact_person: string | null;
-    /**
-     * E-mail address of the first contact; null where there is none.
-     */
-    contact_email: string | null;
-    /**
-     * Telephone of the first contact; null where there is none.
-     */
-    contact_phone: string | null;
-    /**
-     * Postal address, with line breaks where it has them; null where none is known.
-     */
-    address: string | null;
-    /**
-     * VAT registration number, unique in the tenant; null where none is known.
-     */
-    tax_number: string | null;
-    /**
-     * How payment is due: `IMMEDIATE`, or `NET_` and the days after the invoice’s date.
-     */
-    payment_terms: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: VendorStatusDetailed;
-    /**
-     * A word of the tenant’s own that groups vendors or budgets; null for none.
-     */
-    category: string | null;
-    /**
-     * 0 to 100.
-     */
-    performance_score: number;
-    /**
-     * Approved and completed ones.
-     */
-    total_orders: number;
-    /**
-     * Of those orders, the ones in the vendor's currency.
-     */
-    total_spend: number;
-    /**
-     * The id that another system has for it.
-     */
-    external_id: string | null;
-    /**
-     * What other systems keep with it: texts by keys of theirs.
-     */
-    metadata: {
-        [key: string]: string;
-    };
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-};
-
-/**
- * Vendor details were updated.
- */
-export type VendorUpdatedEvent = {
+export type BudgetUpdatedEvent = {
     /**
      * The same on every attempt: de-duplicate by it.
      */
@@ -11009,7 +11374,7 @@ export type VendorUpdatedEvent = {
     /**
      * The event’s name.
      */
-    event: 'vendor.updated';
+    event: 'budget.updated';
     /**
      * When it happened, UTC.
      */
@@ -11023,21 +11388,53 @@ export type VendorUpdatedEvent = {
      */
     data: {
         /**
-         * The vendor’s id.
+         * The budget’s id.
          */
-        vendor_id: number;
+        budget_id: number;
         /**
-         * The vendor’s name.
+         * The budget’s name.
          */
         name: string;
         /**
-         * The vendor’s status after the change.
+         * What may be spent in the year. In `currency`.
          */
-        status: VendorStatusDetailed;
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
         /**
          * What another system, such as an ERP, calls it; null where none has a name for it.
          */
         external_id: string | null;
+        /**
+         * The budget’s status after the change.
+         */
+        status: BudgetStatus;
+        /**
+         * What may be bought with it; null for anything.
+         */
+        category: string | null;
         /**
          * The fields that changed, as Form A names them.
          */
@@ -11049,530 +11446,252 @@ export type VendorUpdatedEvent = {
     };
 };
 
-export type VersionAmendmentOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Its number, counted from 1.
-     */
-    number: number;
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason: string;
-};
-
-export type VersionItemOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Which line it is, counted from 1.
-     */
-    line_number: number;
-    /**
-     * What it is, in words; up to 5,000 characters.
-     */
-    description: string;
-    /**
-     * How many units, with up to four decimals.
-     */
-    quantity: number;
-    /**
-     * What one of the quantity is, in words; null where it is just a number of things.
-     */
-    unit: string | null;
-    /**
-     * Price of one unit without VAT, in the record’s currency, up to four decimals.
-     */
-    unit_price: number;
-    /**
-     * VAT in percent, 0 to 100 with up to two decimals.
-     */
-    vat_rate: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * VAT included.
-     */
-    total: number;
-};
-
 /**
- * A page of records in Form B.
+ * A budget crossed its alert threshold.
  */
-export type VersionListEnvelope = {
+export type BudgetThresholdReachedEvent = {
     /**
-     * Always true: the request was done.
+     * The same on every attempt: de-duplicate by it.
      */
-    success: true;
+    id: string;
     /**
-     * The records of the page.
+     * The event’s name.
      */
-    data: Array<VersionOut>;
+    event: 'budget.threshold_reached';
     /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type VersionOut = {
-    /**
-     * Rises by one with every change of the record.
-     */
-    version: number;
-    /**
-     * Whether it is the one that counts now.
-     */
-    is_current: boolean;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * Sum of the lines without VAT, in the record’s currency.
-     */
-    subtotal: number;
-    /**
-     * VAT of it all, in the record’s currency, rounded a line at a time.
-     */
-    vat_amount: number;
-    /**
-     * Subtotal and VAT together, in the record’s currency.
-     */
-    total_amount: number;
-    /**
-     * Free text for people, up to 5,000 characters; null where there is none.
-     */
-    notes: string | null;
-    /**
-     * Where the goods go; null where nobody has said.
-     */
-    delivery_address: string | null;
-    /**
-     * The day on which delivery is expected; null where none was said.
-     */
-    expected_delivery_date: string | null;
-    /**
-     * What is ordered or billed, one entry a line.
-     */
-    items: Array<VersionItemOut>;
-    /**
-     * When the next version took its place, UTC; null for the current one.
-     */
-    superseded_at: string | null;
-    /**
-     * The amendment that replaced it.
-     */
-    amendment: VersionAmendmentOut | null;
-};
-
-/**
- * One record in Form B.
- */
-export type VoidedInvoiceEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: VoidedInvoiceOut;
-};
-
-export type VoidedInvoiceOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * The service’s number.
-     */
-    invoice_number: string;
-    /**
-     * Where the record stands; only its actions change it.
-     */
-    status: InvoiceStatus;
-    /**
-     * What of it is paid, as of now.
-     */
-    payment_status: PaymentStatus;
-    /**
-     * What matching has shown.
-     */
-    match_status: MatchStatus;
-    /**
-     * Why it was voided; null where it was not.
-     */
-    void_reason: string | null;
-    /**
-     * When the approved invoice was voided, UTC; null where it was not.
-     */
-    voided_at: string | null;
-};
-
-/**
- * A page of records in Form B.
- */
-export type WaitingListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<WaitingOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type WaitingOut = {
-    /**
-     * What kind it is.
-     */
-    type: ApprovalDocumentType;
-    /**
-     * The document.
-     */
-    id: number;
-    /**
-     * The order that it is, amends or bills.
-     */
-    purchase_order_id: number | null;
-    /**
-     * An amendment’s is that of its order, a stroke and its own.
-     */
-    number: string;
-    /**
-     * Number of the step, from 1.
-     */
-    step: number;
-    /**
-     * Name of the step, as the workflow has it; null where it has none.
-     */
-    step_name: string | null;
-    /**
-     * Null where the caller may not decide.
-     */
-    why: ApprovalGroundOut | null;
-    /**
-     * When the step opened.
-     */
-    since: string;
-    /**
-     * VAT included; of an amendment what the order would come to.
-     */
-    amount: number;
-    /**
-     * ISO 4217 code of the currency that the amounts are in.
-     */
-    currency: string;
-    /**
-     * The user who submitted it.
-     */
-    asked_by: ApprovalNamedOut | null;
-    /**
-     * The department that it belongs to; null where it has none.
-     */
-    department: ApprovalNamedOut | null;
-    /**
-     * Whom it is bought from.
-     */
-    vendor: ApprovalNamedOut;
-    /**
-     * Who may decide now.
-     */
-    pending_approvers: Array<PendingApproverOut>;
-};
-
-export type WarningOut = {
-    /**
-     * What a program branches on: `NO_BUDGET`, `DUPLICATE_SUSPECTED`, `BANK_DETAILS_UNVERIFIED`, or the code that a stricter setting would refuse with.
-     */
-    code: string;
-    /**
-     * A sentence for a person, in English or Arabic by `Accept-Language`.
-     */
-    message: string;
-};
-
-/**
- * One record in Form B.
- */
-export type WebhookCreatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: WebhookCreatedOut;
-};
-
-export type WebhookCreatedOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * What the subscription is for.
-     */
-    name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
-    url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
-    events: Array<string>;
-    /**
-     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
-     */
-    filter?: WebhookFilterOut;
-    /**
-     * Shown this once.
-     */
-    secret: string;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
-    is_active: boolean;
-    /**
-     * When the record was made, UTC.
-     */
-    created_at: string;
-};
-
-/**
- * WebhookDisabledReason
- *
- * Why the service disabled a subscription.
- *
- * - `TOO_MANY_FAILURES`: Too many deliveries failed one after another.
- * - `GONE`: The endpoint answered 410.
- */
-export type WebhookDisabledReason = 'TOO_MANY_FAILURES' | 'GONE';
-
-/**
- * One record in Form B.
- */
-export type WebhookEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: WebhookOut;
-};
-
-export type WebhookFilterIn = {
-    /**
-     * Only events about one of these departments, by id. An event without a department is not sent then.
-     */
-    department_ids?: Array<number> | null;
-    /**
-     * Only events about one of these vendors, by id. An event without a vendor is not sent then.
-     */
-    vendor_ids?: Array<number> | null;
-};
-
-export type WebhookFilterOut = {
-    /**
-     * Only events about one of these departments, by id; null for events about whatever.
-     */
-    department_ids: Array<number> | null;
-    /**
-     * Only events about one of these vendors, by id; null for events about whatever.
-     */
-    vendor_ids: Array<number> | null;
-};
-
-export type WebhookOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * What the subscription is for.
-     */
-    name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
-    url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
-    events: Array<string>;
-    /**
-     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
-     */
-    filter?: WebhookFilterOut;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
-    is_active: boolean;
-    /**
-     * Consecutive failed deliveries.
-     */
-    failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
-    last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
     /**
-     * When a delivery last failed, UTC; null where none has.
+     * The tenant in which it happened.
      */
-    last_failed_at: string | null;
+    tenant_id: string;
     /**
-     * A class: HTTP_500, TIMEOUT, NETWORK, BLOCKED_ADDRESS, INTERRUPTED. Never an address.
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
      */
-    last_failure_reason: string | null;
-    /**
-     * Why the service itself disabled the subscription; null when it did not.
-     */
-    disabled_reason: WebhookDisabledReason | null;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
+    data: {
+        /**
+         * The budget’s id.
+         */
+        budget_id: number;
+        /**
+         * The budget’s name.
+         */
+        name: string;
+        /**
+         * What may be spent in the year. In `currency`.
+         */
+        allocated_amount: number;
+        /**
+         * What approved orders bind and is not billed yet. In `currency`.
+         */
+        committed_amount: number;
+        /**
+         * What approved invoices come to, credits taken off. In `currency`.
+         */
+        spent_amount: number;
+        /**
+         * Allocated less committed less spent; negative where more was bound than allocated. In `currency`.
+         */
+        available_amount: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The fiscal year, by the calendar year in which it ends.
+         */
+        fiscal_year: number;
+        /**
+         * The id of the department whose budget it is.
+         */
+        department_id: number;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The highest threshold crossed, in percent of what is allocated.
+         */
+        threshold_percentage: number;
+        /**
+         * All thresholds that this change crossed, in percent.
+         */
+        crossed_thresholds: Array<number>;
+        /**
+         * Committed and spent, in percent of what is allocated.
+         */
+        utilization_percentage: number;
+    };
 };
 
 /**
- * One record in Form B.
+ * A user was sent an invitation.
  */
-export type WebhookSecretEnvelope = {
+export type UserInvitedEvent = {
     /**
-     * Always true: the request was done.
+     * The same on every attempt: de-duplicate by it.
      */
-    success: true;
+    id: string;
     /**
-     * What was done, in English or Arabic; only where there is something to say.
+     * The event’s name.
      */
-    message?: string;
+    event: 'user.invited';
     /**
-     * The record.
-     */
-    data: WebhookSecretOut;
-};
-
-export type WebhookSecretOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * Shown this once.
-     */
-    secret: string;
-    /**
-     * Until then webhook-signature carries the previous secret’s signature too.
-     */
-    previous_secret_valid_until: string;
-};
-
-/**
- * A page of records in Form B.
- */
-export type WebhookSummaryListEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * The records of the page.
-     */
-    data: Array<WebhookSummaryOut>;
-    /**
-     * Where the page stands in its list.
-     */
-    meta: ListMeta;
-};
-
-export type WebhookSummaryOut = {
-    /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
-     */
-    id: number;
-    /**
-     * What the subscription is for.
-     */
-    name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
-    url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
-    events: Array<string>;
-    /**
-     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
-     */
-    filter?: WebhookFilterOut;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
-    is_active: boolean;
-    /**
-     * Consecutive failed deliveries.
-     */
-    failure_count: number;
-    /**
-     * When a delivery was last received, UTC; null where none was.
-     */
-    last_triggered_at: string | null;
-    /**
-     * When the record was made, UTC.
+     * When it happened, UTC.
      */
     created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the invitation was sent.
+         */
+        invited_at: string;
+        /**
+         * Until when its link can be used.
+         */
+        expires_at: string;
+    };
 };
 
 /**
- * One record in Form B.
+ * A user became active.
  */
-export type WebhookTestEnvelope = {
+export type UserActivatedEvent = {
     /**
-     * Always true: the request was done.
+     * The same on every attempt: de-duplicate by it.
      */
-    success: true;
+    id: string;
     /**
-     * What was done, in English or Arabic; only where there is something to say.
+     * The event’s name.
      */
-    message?: string;
+    event: 'user.activated';
     /**
-     * The record.
+     * When it happened, UTC.
      */
-    data: WebhookTestOut;
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the user became active.
+         */
+        activated_at: string;
+    };
+};
+
+/**
+ * A user was deactivated.
+ */
+export type UserDeactivatedEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'user.deactivated';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The user’s id.
+         */
+        user_id: number;
+        /**
+         * The user’s name.
+         */
+        name: string;
+        /**
+         * The user’s role.
+         */
+        role: string;
+        /**
+         * The user’s status after the change.
+         */
+        status: UserStatus;
+        /**
+         * The id of the user’s department; null for a user without one.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * When the user’s access ended.
+         */
+        deactivated_at: string;
+    };
 };
 
 /**
@@ -11606,200 +11725,125 @@ export type WebhookTestEvent = {
     };
 };
 
-export type WebhookTestOut = {
+/**
+ * A refusal in Form B.
+ */
+export type Error = {
     /**
-     * HTTP status that the endpoint answered; null where no answer came.
+     * Always false: the request was refused.
      */
-    status_code: number;
+    success: false;
     /**
-     * The beginning of the receiver’s answer, at most 4 KiB.
+     * The same as `error.message`.
      */
-    response: string;
+    message: string;
+    /**
+     * The dotted path of each wrong field or parameter to its messages; empty where a rule refused.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * Why the request was refused.
+     */
+    error: {
+        /**
+         * What a program branches on. It never changes with the language.
+         */
+        code: ErrorCode;
+        /**
+         * A sentence for a person, in English or Arabic by `Accept-Language`.
+         */
+        message: string;
+        /**
+         * The page about this code: what causes it and how to mend it.
+         */
+        doc_url: string;
+        /**
+         * For field and parameter errors: the dotted path of each to its messages. For a rule: the facts it refused on.
+         */
+        details?: {
+            [key: string]: unknown;
+        };
+    };
 };
 
 /**
- * One record in Form B.
+ * ErrorCode
+ *
+ * Why a request was refused. Each has a page: `/docs/errors/{code}`.
+ *
+ * - `BAD_REQUEST`: The request is malformed.
+ * - `CURSOR_EXPIRED`: The cursor is too old.
+ * - `ROLE_NOT_PERMITTED`: The role lacks a permission.
+ * - `NOT_CURRENT_APPROVER`: Somebody else decides this step.
+ * - `SELF_APPROVAL_FORBIDDEN`: Nobody approves their own.
+ * - `NOT_FOUND`: No such record or address.
+ * - `METHOD_NOT_ALLOWED`: Another method is needed here.
+ * - `NOT_ACCEPTABLE`: The type asked for is not offered.
+ * - `REQUEST_TIMEOUT`: The request did not arrive in time.
+ * - `PAYLOAD_TOO_LARGE`: The body is too large.
+ * - `UNSUPPORTED_MEDIA_TYPE`: The body is of another type.
+ * - `IDEMPOTENCY_IN_PROGRESS`: The same request is under way.
+ * - `PRECONDITION_FAILED`: The record has changed.
+ * - `VALIDATION_ERROR`: Fields of the body are wrong.
+ * - `INVALID_STATUS`: The record’s status forbids it.
+ * - `VENDOR_BLOCKED`: The vendor may not be used.
+ * - `BUDGET_REQUIRED`: No budget covers it.
+ * - `BUDGET_EXCEEDED`: The budget does not cover it.
+ * - `BUDGET_FROZEN`: The budget is frozen.
+ * - `BUDGET_CLOSED`: The budget is closed.
+ * - `INVOICE_NOT_MATCHED`: The invoice does not match.
+ * - `OVER_RECEIPT`: More was received than ordered.
+ * - `RECEIPT_INVOICED`: Invoices rely on the receipt.
+ * - `OVERPAYMENT`: More than is due.
+ * - `BANK_DETAILS_UNVERIFIED`: Nobody has verified the bank details.
+ * - `WEBHOOK_TEST_FAILED`: The receiver did not take the test.
+ * - `EXPORT_TOO_LARGE`: The export took too long.
+ * - `IDEMPOTENCY_KEY_REUSED`: The key belongs to another request.
+ * - `RATE_LIMIT_EXCEEDED`: Too many requests.
+ * - `HEADERS_TOO_LARGE`: The headers are too large.
+ * - `INTERNAL_ERROR`: A fault of the service.
+ * - `SERVICE_UNAVAILABLE`: The service is away for a moment.
  */
-export type WebhookUpdatedEnvelope = {
-    /**
-     * Always true: the request was done.
-     */
-    success: true;
-    /**
-     * What was done, in English or Arabic; only where there is something to say.
-     */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: WebhookUpdatedOut;
-};
+export type ErrorCode = 'BAD_REQUEST' | 'CURSOR_EXPIRED' | 'ROLE_NOT_PERMITTED' | 'NOT_CURRENT_APPROVER' | 'SELF_APPROVAL_FORBIDDEN' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'NOT_ACCEPTABLE' | 'REQUEST_TIMEOUT' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'IDEMPOTENCY_IN_PROGRESS' | 'PRECONDITION_FAILED' | 'VALIDATION_ERROR' | 'INVALID_STATUS' | 'VENDOR_BLOCKED' | 'BUDGET_REQUIRED' | 'BUDGET_EXCEEDED' | 'BUDGET_FROZEN' | 'BUDGET_CLOSED' | 'INVOICE_NOT_MATCHED' | 'OVER_RECEIPT' | 'RECEIPT_INVOICED' | 'OVERPAYMENT' | 'BANK_DETAILS_UNVERIFIED' | 'WEBHOOK_TEST_FAILED' | 'EXPORT_TOO_LARGE' | 'IDEMPOTENCY_KEY_REUSED' | 'RATE_LIMIT_EXCEEDED' | 'HEADERS_TOO_LARGE' | 'INTERNAL_ERROR' | 'SERVICE_UNAVAILABLE';
 
-export type WebhookUpdatedOut = {
+/**
+ * A refusal in the Auth shape, which both forms share.
+ */
+export type UnauthenticatedError = {
     /**
-     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
      */
-    id: number;
+    message: string;
     /**
-     * What the subscription is for.
+     * What is missing.
      */
-    name: string;
-    /**
-     * Where deliveries are posted; https.
-     */
-    url: string;
-    /**
-     * Names of the events that the subscription asks for.
-     */
-    events: Array<string>;
-    /**
-     * Which of these events it is sent. Left out where it has no filter: it is sent all of them.
-     */
-    filter?: WebhookFilterOut;
-    /**
-     * Whether it may be used: what is not active stays where it stands and is not offered again.
-     */
-    is_active: boolean;
-    /**
-     * When the record was last changed, UTC.
-     */
-    updated_at: string;
-};
-
-export type WithdrawIn = {
-    /**
-     * Why, in words for people; up to 1,000 characters. It is kept and shown.
-     */
-    reason?: string | null;
+    errors: {
+        /**
+         * What is wrong with the token.
+         */
+        token: Array<string>;
+    };
 };
 
 /**
- * WithoutOrderRule
- *
- * Who may approve an invoice without a purchase order.
- *
- * - `admin`: An admin token, or a user with the role `admin` or `finance_manager`.
- * - `allow`: Anybody who may approve invoices.
- * - `refuse`: Nobody.
+ * A refusal in the Auth shape, which both forms share.
  */
-export type WithoutOrderRule = 'admin' | 'allow' | 'refuse';
-
-/**
- * One record in Form B.
- */
-export type WorkflowEnvelope = {
+export type AbilityError = {
     /**
-     * Always true: the request was done.
+     * A sentence for a person, in English or Arabic by `Accept-Language`.
      */
-    success: true;
+    message: string;
     /**
-     * What was done, in English or Arabic; only where there is something to say.
+     * What is missing.
      */
-    message?: string;
-    /**
-     * The record.
-     */
-    data: WorkflowOut;
-};
-
-export type WorkflowIn = {
-    /**
-     * The most specific rule that matches decides alone: a project weighs more than a department, that more than a category of vendors, that more than an expense type. At most 3000 steps, users in `user_ids` and amounts in `min_amounts`, counted together.
-     */
-    rules: Array<WorkflowRuleIn>;
-};
-
-export type WorkflowOut = {
-    /**
-     * The rules; of those that fit a document, the one that names most applies.
-     */
-    rules: Array<WorkflowRuleOut>;
-};
-
-export type WorkflowRuleIn = {
-    /**
-     * Every document when left out.
-     */
-    when?: RuleConditionIn;
-    /**
-     * The steps, decided one after another.
-     */
-    steps: Array<WorkflowStepIn>;
-};
-
-export type WorkflowRuleOut = {
-    /**
-     * What a document must be for the rule to apply; empty for any.
-     */
-    when: RuleConditionOut;
-    /**
-     * The steps, decided one after another.
-     */
-    steps: Array<WorkflowStepOut>;
-};
-
-export type WorkflowStepIn = {
-    /**
-     * What the step is called for people; null for no name.
-     */
-    name?: string | null;
-    /**
-     * `department_head`: the head of the document's department, or its users of that role.
-     */
-    role?: Role | null;
-    /**
-     * Users by id, in place of a role.
-     */
-    user_ids?: Array<number> | null;
-    /**
-     * Applies from this total on, in the tenant's currency. 0 when left out.
-     */
-    min_amount?: number;
-    /**
-     * The same for other currencies; in a currency not named here the step always applies.
-     */
-    min_amounts?: Array<CurrencyAmountIn>;
-    /**
-     * One approval is enough, or all. `any` when left out.
-     */
-    mode?: WorkflowStepMode;
-};
-
-/**
- * WorkflowStepMode
- *
- * How many of those who may decide a step must approve it.
- *
- * - `any`: One approval is enough.
- * - `all`: Each of them must approve.
- */
-export type WorkflowStepMode = 'any' | 'all';
-
-export type WorkflowStepOut = {
-    /**
-     * What the step is called for people; null for no name.
-     */
-    name: string | null;
-    /**
-     * What the person is in this tenant.
-     */
-    role?: Role;
-    /**
-     * Ids of the users who decide the step.
-     */
-    user_ids?: Array<number>;
-    /**
-     * The step is needed from this total with VAT on, in the tenant’s currency.
-     */
-    min_amount: number;
-    /**
-     * The same in other currencies; without one, a document in that currency takes the step whatever its total.
-     */
-    min_amounts: Array<CurrencyAmountOut>;
-    /**
-     * Whether one approval is enough or all of them are needed.
-     */
-    mode: WorkflowStepMode;
+    errors: {
+        /**
+         * Which ability the token lacks.
+         */
+        ability: Array<string>;
+    };
 };
 
 /**
