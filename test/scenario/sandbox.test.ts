@@ -5,6 +5,7 @@ import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/startup-checks';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
+import { StoredFiles } from '../../src/documents';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { resetNightly, resetSandbox } from '../../src/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
@@ -14,6 +15,7 @@ import { HeldTimers } from '../support/held-timers';
 import { buildForProcesses, processBeside } from '../support/process-beside';
 import { freshDatabase } from '../support/servers/database';
 import { ended, sendImport } from '../support/imports';
+import { until } from '../support/until';
 import { eventually } from '../support/webhooks/delivering';
 
 const EVENTS = ['vendor.created', 'purchase_order.created', 'purchase_order.approved'];
@@ -90,10 +92,11 @@ describe('a sandbox', () => {
   it('keeps no file of an import that it has removed: the sweep takes it, and the storage is free again', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nv-1,One\n');
     await ended(service, body.data.id);
-    // As one that a process was at when the reset came.
-    await sql(`UPDATE stored_objects SET kept = true, created_at = '2026-03-01T00:00:00Z'`);
-    const objects = await sql('SELECT id FROM stored_objects');
-    expect(objects).toHaveLength(1);
+    // Its own file goes with its end; this one is as that of an import at which a process was when the reset came.
+    const file = { path: __filename, size: 1, contentType: 'text/csv' };
+    await service.app.get(StoredFiles).store(service.tenant.tenant.id, file, () => Promise.resolve());
+    await until(async () => (await sql('SELECT id FROM stored_objects')).length === 1);
+    await sql(`UPDATE stored_objects SET created_at = '2026-03-01T00:00:00Z'`);
     await reset();
     expect(await sql('SELECT id FROM imports')).toEqual([]);
     expect(await sql('SELECT id FROM stored_objects WHERE kept')).toEqual([]);
