@@ -109,6 +109,7 @@ describe.each(['a', 'b'] as const)('a budget of 100,000.00, in Form %s', (form) 
     expect(await thresholdEvents(service, id)).toEqual([
       {
         budget_id: id,
+        external_id: null,
         name: 'General 2026',
         threshold_percentage: 80,
         crossed_thresholds: [80],
