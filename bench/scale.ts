@@ -29,6 +29,8 @@ export interface Scale {
   readonly openLoopSeconds: number;
   readonly pdfPages: number;
   readonly webhookEvents: number;
+  /** Events of the small tenant and of the large one, where the feed of changes is walked. */
+  readonly events: { readonly small: number; readonly large: number };
   /** Vendors of an import. */
   readonly importRows: number;
   /** Which workloads; all of them when left out. */
@@ -67,6 +69,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 1,
     pdfPages: 4,
     webhookEvents: 100,
+    events: { small: 1_000, large: 20_000 },
     importRows: 5_000,
   },
   medium: {
@@ -83,7 +86,8 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 5,
     pdfPages: 20,
     webhookEvents: 1_000,
-    importRows: 20_000,
+    events: { small: 1_000, large: 1_000_000 },
+    importRows: 100_000,
   },
   full: {
     name: 'full',
@@ -99,6 +103,7 @@ export const SCALES: Readonly<Record<'quick' | 'medium' | 'full', Scale>> = {
     openLoopSeconds: 10,
     pdfPages: 40,
     webhookEvents: 2_000,
+    events: { small: 1_000, large: 1_000_000 },
     importRows: 100_000,
   },
 };

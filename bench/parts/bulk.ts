@@ -22,7 +22,7 @@ export interface Bulk {
   readonly beside: readonly Beside[];
 }
 
-/** One request at a time is due each so many milliseconds, whatever became of the one before. */
+/** Requests that are due at a fixed rate, whatever became of those before. */
 interface Beside {
   /** Requests a second. */
   readonly rate: number;
@@ -59,13 +59,11 @@ export async function bulk(stage: Stage, scale: Scale, say: (what: string) => vo
     say(
       `${scale.importRows} vendors in ${alone.seconds.toFixed(0)} s; worker ${alone.workerCpu.toFixed(2)} and PostgreSQL ${alone.postgresCpu.toFixed(2)} ms a row, memory ${mebibytes(alone.memory.second)} -> ${mebibytes(alone.memory.last)}, most ${mebibytes(alone.memory.most)} MiB`,
     );
-    const beside: Beside[] = [];
-    for (const rate of RATES) {
-      const found = await importedBeside(imports, api, scale, rate);
+    const beside = await importedBeside(imports, api, scale);
+    for (const { rate, quiet, importing, imported } of beside) {
       say(
-        `W1 at ${rate}/s: p99 ${found.quiet.p99.toFixed(1)} -> ${found.importing.p99.toFixed(1)} ms, p50 ${found.quiet.p50.toFixed(1)} -> ${found.importing.p50.toFixed(1)} ms, beside ${found.imported.toFixed(0)} rows a second`,
+        `W1 at ${rate}/s: p99 ${quiet.p99.toFixed(1)} -> ${importing.p99.toFixed(1)} ms, p50 ${quiet.p50.toFixed(1)} -> ${importing.p50.toFixed(1)} ms, beside ${imported.toFixed(0)} rows a second`,
       );
-      beside.push(found);
     }
     return { rows: scale.importRows, ...alone, beside };
   } finally {
@@ -100,24 +98,29 @@ async function importedAlone(
   };
 }
 
-/** W1 before the import, while it runs, and after it: what is compared is what was measured beside it and around it. */
-async function importedBeside(imports: Imports, api: Program, scale: Scale, rate: number): Promise<Beside> {
-  const load = async (): Promise<readonly number[]> =>
+/** W1 at each rate before an import and while it runs. */
+async function importedBeside(imports: Imports, api: Program, scale: Scale): Promise<Beside[]> {
+  const load = async (rate: number): Promise<readonly number[]> =>
     (await openLoop(api.address, getOrder(scale), rate, scale.openLoopSeconds * 2)).latencies;
-  await load();
-  const before = await load();
+  await load(Math.max(...RATES));
+  const quiet: Waited[] = [];
+  for (const rate of RATES) quiet.push(waited(await load(rate)));
   const id = await imports.begin(scale.importRows);
   while ((await imports.get(id)).rows_done === 0) await sleep(100);
-  const { rows_done: from } = await imports.get(id);
-  const started = performance.now();
-  const importing = [...(await load()), ...(await load())];
-  const seconds = (performance.now() - started) / 1000;
-  const { rows_done: until, status } = await imports.get(id);
-  if (status !== 'running') throw new Error(`The import was over (${status}) while W1 was measured beside it`);
+  const found: Beside[] = [];
+  for (const [place, rate] of RATES.entries()) {
+    const { rows_done: from } = await imports.get(id);
+    const started = performance.now();
+    const importing = waited(await load(rate));
+    const seconds = (performance.now() - started) / 1000;
+    const { rows_done: until, status } = await imports.get(id);
+    if (status !== 'running') throw new Error(`The import was over (${status}) while W1 was measured beside it`);
+    const before = quiet[place] ?? importing;
+    found.push({ rate, quiet: before, importing, imported: (until - from) / seconds });
+  }
   while (!isOver(await imports.get(id))) await sleep(LOOK_EVERY);
   await imports.requireWhole(id, scale.importRows);
-  const quiet = [...before, ...(await load())];
-  return { rate, quiet: waited(quiet), importing: waited(importing), imported: (until - from) / seconds };
+  return found;
 }
 
 /** Imports of vendors that are not there yet, of one tenant. */

@@ -23,16 +23,16 @@ const PER_PART = 100;
 
 /**
  * What the next part of the feed of changes, and the next page of a list that is walked by cursor, cost the small tenant and the
- * large one, from places spread over the whole: both have as many events as orders.
+ * large one, from places spread over the whole.
  */
 export async function walks(stage: Stage, scale: Scale, say: (what: string) => void): Promise<Growth[]> {
   const tenants = [scale.small, scale.large];
   const cursors = new Map<string, readonly string[]>();
   const keep = (what: string, { slug }: TenantSpec, found: readonly string[]): unknown =>
     cursors.set(`${what} of ${slug}`, found);
-  for (const tenant of tenants) {
-    keep('changes', tenant, await sealedEvents(stage.servers.adminUrl, tenant, tenant.orders));
-    say(`${tenant.slug}: ${tenant.orders} events written`);
+  for (const [which, count] of Object.entries(scale.events) as ['small' | 'large', number][]) {
+    keep('changes', scale[which], await sealedEvents(stage.servers.adminUrl, scale[which], count));
+    say(`${which}: ${count} events written`);
   }
   const service = await stage.service('walked', 1, { PROCESS_ROLE: 'api' });
   for (const [title, list] of Object.entries(LISTS)) {
