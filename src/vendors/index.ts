@@ -19,7 +19,7 @@ export type { VendorOrdersPort, VendorPerformance, VendorPerformancePort } from 
 export { VendorReferences } from './entities/vendor-references';
 export { VendorTotals } from './entities/vendor-totals.sql';
 export { VendorsModule } from './vendors.module';
-export { vendorSql, VendorsQueries } from './vendors.queries';
+export { byPrimaryKey, vendorSql, VendorsQueries } from './vendors.queries';
 export { VendorsService } from './vendors.service';
 export { presentVendor } from './http/form-a/present';
 export { VendorOut } from './http/form-a/answers';

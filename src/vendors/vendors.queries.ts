@@ -242,6 +242,13 @@ function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   ];
 }
 
+/**
+ * Has PostgreSQL look a vendor `alias` up by its id. Where only id and name are read, the plan for any tenant takes the index of
+ * the names, which holds both, and reads all names of the tenant for each vendor.
+ */
+export const byPrimaryKey = (alias: string): string => `${alias}.status <> ''`;
+
 /** @returns SQL of `{id, name}` of a vendor, null where there is none; both arguments are SQL expressions */
 export const vendorSql = (tenantId: string, id: string): string =>
-  `(SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v WHERE v.tenant_id = ${tenantId} AND v.id = ${id})`;
+  `(SELECT json_build_object('id', v.id, 'name', v.name) FROM vendors v
+     WHERE v.tenant_id = ${tenantId} AND v.id = ${id} AND ${byPrimaryKey('v')})`;

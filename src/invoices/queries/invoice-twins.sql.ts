@@ -1,3 +1,4 @@
+import { byPrimaryKey } from '../../vendors';
 /**
  * What a vendor's number is compared by, beside its folded text (`number_key`): bare of punctuation and spaces, and short, which
  * lacks the leading zeros of each run of digits too. `NS-01001` is `ns01001` bare and `ns1001` short. The expressions are those of
@@ -37,5 +38,5 @@ WITH me AS (
 )
 SELECT DISTINCT ON (1) CASE WHEN found.vendor_id <> me.vendor_id THEN 'twin' ELSE found.kind END AS kind, found.id,
        found.vendor_invoice_number AS number, found.invoice_number AS own,
-       (SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = found.vendor_id) AS vendor
+       (SELECT v.name FROM vendors v WHERE v.tenant_id = $1 AND v.id = found.vendor_id AND ${byPrimaryKey('v')}) AS vendor
   FROM found CROSS JOIN me ORDER BY 1, found.id`;

@@ -11,6 +11,7 @@ import {
   type WalkPart,
 } from '../../database';
 import type { Counted, ListPart } from '../../figures';
+import { byPrimaryKey } from '../../vendors';
 import type { CalendarDate, Instants } from '../../common/clock';
 import type { PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId, VendorId } from '../../common/records/ids';
@@ -143,7 +144,8 @@ function isNamed(key: SortKey): key is NamedSort {
 
 function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const column = `o.${key}_id`;
-  const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column})`;
+  const found = key === 'vendor' ? ` AND ${byPrimaryKey('n')}` : '';
+  const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column}${found})`;
   return [
     { sql: name, type: 'text', order, saidByNext: true },
     { sql: column, type: 'bigint', order },
