@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { TokenAuthority, TokenEpochs } from '../../auth';
 import { DomainError } from '../../common/errors';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../../database';
@@ -18,6 +19,9 @@ const EVERY = 1000;
 
 /** How long an import is worked at before the other tenants' have their turn. */
 const TURN_MILLISECONDS = 2000;
+
+/** How long it rests after a batch, as a share of what the batch took: requests of others run meanwhile. */
+const REST = 1;
 
 /**
  * Attempts in a row that get no further, after which an import is given up; and the first pause between two. An attempt is counted
@@ -96,6 +100,7 @@ export class ImportRunner {
     let position = job.position;
     let guarded = false;
     for await (const records of inBatches(recordsOf(kind, job.headings, rows), kind, position)) {
+      const began = performance.now();
       const { end, endLine: line } = records.at(-1) as FileRecord;
       const count = records.reduce((sum, record) => sum + record.lines.length, 0);
       const outcome = await this.write(
@@ -109,6 +114,7 @@ export class ImportRunner {
       // Where rows are refused, more will be.
       guarded = outcome.rowsFailed > 0;
       if (performance.now() > until || this.running.stopped) break;
+      await sleep((performance.now() - began) * REST);
     }
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const { rowsDone, rowsTotal } = await this.imports.hold(tx, leased);
