@@ -129,8 +129,10 @@ describe('a cursor that was handed out', () => {
     await seal(service);
     const cursor = await service.app.get(ChangesCursor).now(tenant.id);
     const [sealing, marking] = [clientOf(0), clientOf(1)];
-    // All that is sealed so far is old.
-    const { rows: instants } = await sealing.query<{ before: string }>('SELECT clock_timestamp()::text AS before');
+    // All that is sealed so far is old. Events have milliseconds: an instant within the young one's would be after it.
+    const { rows: instants } = await sealing.query<{ before: string }>(
+      `SELECT date_trunc('milliseconds', clock_timestamp())::text AS before`,
+    );
     const young = await write(sealing, tenant.id);
     await sealing.query('BEGIN');
     await sealing.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
