@@ -13,7 +13,7 @@ import type { Program } from './stage/program';
 import { type Stage, setStage } from './stage/stage';
 import { OWNER, tokenOf } from './stage/tokens';
 import { openHandles, residentMemory } from './stage/usage';
-import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from './work/calls';
+import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from './workloads/calls';
 
 /** How many times the service is measured; the load pauses for each. */
 const LOOKS = 60;

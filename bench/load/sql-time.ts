@@ -4,7 +4,7 @@ import { withClient } from '../../src/dev/servers/databases';
 import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
-import { tokensOf } from '../work/calls';
+import { tokensOf } from '../workloads/calls';
 import { send } from './closed-loop';
 import { type Estimate, estimate, median } from './statistics';
 

@@ -1,7 +1,7 @@
 import type { Subject } from '../load/pairs';
 import { quantile } from '../load/statistics';
 import type { Scale } from '../scale';
-import { Approvals } from '../work/approvals';
+import { Approvals } from '../workloads/approvals';
 
 export interface ApprovalFigures {
   /** Requests a second. */

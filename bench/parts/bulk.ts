@@ -6,7 +6,7 @@ import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
 import { OWNER, tokenOf } from '../stage/tokens';
 import { processorTime, residentMemory } from '../stage/usage';
-import { getOrder } from '../work/calls';
+import { getOrder } from '../workloads/calls';
 
 /** An import of vendors, and what it does to others. */
 export interface Bulk {

@@ -3,7 +3,7 @@ import { withClient } from '../../src/dev/servers/databases';
 import { type Growth, growthOf, type PathOf } from '../load/sql-time';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { contract, filtered } from '../work/calls';
+import { contract, filtered } from '../workloads/calls';
 
 const PER_PAGE = 15;
 const last = (rows: number): number => Math.max(1, Math.ceil(rows / PER_PAGE));

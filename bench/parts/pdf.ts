@@ -7,8 +7,8 @@ import { pairedRates } from '../load/rates';
 import { type Estimate, median } from '../load/statistics';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { getting } from '../work/calls';
-import { bareBrowser, PARALLEL, type Printer, serviceRenderer, together } from '../work/pages';
+import { getting } from '../workloads/calls';
+import { bareBrowser, PARALLEL, type Printer, serviceRenderer, together } from '../workloads/pages';
 
 /** Pages a second, two at a time, but for {@link alone}. */
 export interface Pdf {

@@ -3,7 +3,7 @@ import { type Figures, pairedSlices } from '../load/pairs';
 import type { Estimate } from '../load/statistics';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { createOrder, firstPage, getOrder } from '../work/calls';
+import { createOrder, firstPage, getOrder } from '../workloads/calls';
 
 /** A workload on an instance of one process and on one of two. */
 export interface Processes {

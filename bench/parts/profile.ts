@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Calls, ClosedLoop } from '../load/closed-loop';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { createOrder, firstPage, getOrder } from '../work/calls';
+import { createOrder, firstPage, getOrder } from '../workloads/calls';
 
 /** Share of the busy time by where the code stands, the largest first. */
 export type Shares = Readonly<Record<string, number>>;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call } from '../load/closed-loop';
 import type { Scale } from '../scale';
 import type { Program } from '../stage/program';
-import { createOrder, firstPage, getOrder } from '../work/calls';
+import { createOrder, firstPage, getOrder } from '../workloads/calls';
 
 const SAMPLES = 4;
 

@@ -5,7 +5,7 @@ import { type Estimate, estimate, median } from '../load/statistics';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
 import { processorTime } from '../stage/usage';
-import { Approvals, each } from '../work/approvals';
+import { Approvals, each } from '../workloads/approvals';
 
 /** What an approval costs because its transaction also keeps the totals behind lists, vendors and reports. */
 export interface SummariesCost {
@@ -43,7 +43,7 @@ export async function summaries(
     say('summaries: left out, for they would leave wrong figures in data that is kept');
     return undefined;
   }
-  const without = ['--require', join(__dirname, '..', 'work', 'without-summaries.cjs')];
+  const without = ['--require', join(__dirname, '..', 'workloads', 'without-summaries.cjs')];
   const programs = { kept: await stage.service('kept', 5), left: await stage.service('left', 6, {}, without) };
   const loops = {
     kept: new ClosedLoop(programs.kept.address, scale.connections),

@@ -6,7 +6,7 @@ import type { Scale } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
 import { residentMemory } from '../stage/usage';
-import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from '../work/calls';
+import { createOrder, filteredPage, firstPage, getOrder, inTurn, search, spending } from '../workloads/calls';
 import { approvals, type ApprovalFigures } from './approvals';
 import { compareAnswers } from './same-answers';
 

@@ -4,8 +4,8 @@ import { type Growth, growthOf, type PathOf } from '../load/sql-time';
 import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';
-import { tokensOf } from '../work/calls';
-import { RARE_EVENT, sealedEvents } from '../work/events';
+import { tokensOf } from '../workloads/calls';
+import { RARE_EVENT, sealedEvents } from '../workloads/events';
 
 /** Lists that are walked by cursor. */
 const LISTS: Readonly<Record<string, string>> = {
