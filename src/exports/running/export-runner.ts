@@ -12,7 +12,7 @@ import type { Export } from '../entities/export.entity';
 import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
 import { ExportedRecords } from '../records/records';
 import { KeptLease, Stopped } from './kept-lease';
-import { type WrittenFile, Workshop } from './workshop';
+import { type WrittenFile, ExportFolder } from './export-folder';
 
 const EVERY = 1000;
 
@@ -61,20 +61,20 @@ export class ExportRunner {
   async turn(): Promise<boolean> {
     const leased = await this.exports.claim(randomUUID());
     if (!leased) return false;
-    const workshop = new Workshop();
+    const folder = new ExportFolder();
     const lease = new KeptLease(this.exports, leased, () => this.running.stopped);
     try {
-      await this.workAt(leased, lease, workshop);
+      await this.workAt(leased, lease, folder);
     } catch (error) {
       if (!(error instanceof LostLease)) await this.failed(leased, error);
     } finally {
       lease.end();
-      await workshop.close();
+      await folder.close();
     }
     return true;
   }
 
-  private async workAt(leased: Leased, lease: KeptLease, workshop: Workshop): Promise<void> {
+  private async workAt(leased: Leased, lease: KeptLease, folder: ExportFolder): Promise<void> {
     const job = await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const held = await this.exports.hold(tx, leased);
       // An attempt before may have stored some.
@@ -86,11 +86,11 @@ export class ExportRunner {
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
     // Before the snapshot: what was changed meanwhile is told once too often, never missed.
     const changesCursor = await this.cursor.now(leased.tenantId);
-    const written = await this.write(leased, job, lease, workshop);
+    const written = await this.write(leased, job, lease, folder);
     for (const file of written) {
       lease.require();
       await this.store(leased, file);
-      await workshop.remove(file);
+      await folder.remove(file);
     }
     const { rows } = lease;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
@@ -100,7 +100,7 @@ export class ExportRunner {
   }
 
   /** Reads everything from one snapshot into files of this machine. */
-  private async write(leased: Leased, job: Export, lease: KeptLease, workshop: Workshop): Promise<WrittenFile[]> {
+  private async write(leased: Leased, job: Export, lease: KeptLease, folder: ExportFolder): Promise<WrittenFile[]> {
     const until = performance.now() + MOST_MINUTES * 60_000;
     const counted = (records: number): void => {
       lease.rows += records;
@@ -112,7 +112,7 @@ export class ExportRunner {
       const { format, forImport, actor: reader } = job;
       for (const resource of job.resources) {
         const kind = this.records.of(resource);
-        written.push(await workshop.write(tx, kind, { resource, format, forImport, reader, counted }));
+        written.push(await folder.write(tx, kind, { resource, format, forImport, reader, counted }));
       }
       return written;
     });

@@ -3,7 +3,7 @@ import { isTenantShut, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { Periodic, type Repetition } from '../../periodic';
 import { type ExportRef, ExportsRepository } from '../exports.repository';
-import { removeAbandonedWorkshops } from './workshop';
+import { removeAbandonedFolders } from './export-folder';
 
 const EVERY = 60 * 60_000;
 const AT_ONCE = 100;
@@ -34,7 +34,7 @@ export class OldExportFiles {
 
   /** Processes may sweep at the same time: each step may be done twice. */
   async sweep(): Promise<void> {
-    await removeAbandonedWorkshops();
+    await removeAbandonedFolders();
     for (let removed = AT_ONCE; removed === AT_ONCE;) {
       removed = 0;
       for (const expired of await this.exports.expired(AT_ONCE)) {

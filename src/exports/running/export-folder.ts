@@ -26,7 +26,7 @@ const TOUCH_EVERY = 60_000;
 const ABANDONED_AFTER = 60 * 60_000;
 
 /** A private folder in which the files of one export are written: the storage is away from the snapshot's time. */
-export class Workshop {
+export class ExportFolder {
   private folder: Promise<string> | undefined;
   private touching: NodeJS.Timeout | undefined;
 
@@ -69,7 +69,7 @@ export class Workshop {
 }
 
 /** Removes the folders of this user that processes left which were killed. What cannot be removed stays. */
-export async function removeAbandonedWorkshops(): Promise<void> {
+export async function removeAbandonedFolders(): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
   for (const name of names) {
     const folder = join(tmpdir(), name);
