@@ -1,9 +1,12 @@
 import { query, type Query } from '../database';
 
-/** The active user of an e-mail address, whatever its case; the first admin for none. A row of its `id`. */
+/**
+ * The active user of an e-mail address, whatever its case; the first admin for none, or the first user where there is no
+ * admin. A row of its `id` and `role`.
+ */
 export const activeUser = (tenantId: string, email: string | undefined): Query =>
   query(
-    `SELECT id FROM users WHERE tenant_id = $1 AND status = 'active' AND ($2::text IS NULL OR lower(email) = lower($2))
+    `SELECT id, role FROM users WHERE tenant_id = $1 AND status = 'active' AND ($2::text IS NULL OR lower(email) = lower($2))
       ORDER BY (role = 'admin') DESC, id LIMIT 1`,
     [tenantId, email ?? null],
   );

@@ -167,12 +167,13 @@ export class TenantsService {
 
   /**
    * The command line in a tenant: it does what its first admin may, and the audit log names both.
-   * @throws ProvisioningError for a slug that no tenant has, and without an active user
+   * @throws ProvisioningError for a slug that no tenant has, and without an active admin
    */
   async actorIn(slug: string): Promise<Actor> {
     const tenantId = await this.find(slug);
-    const [[user]] = await this.unitOfWork.read<[{ id: UserId }]>(tenantId, activeUser(tenantId, undefined));
-    if (!user) throw new ProvisioningError('The tenant has no active user');
+    const first = activeUser(tenantId, undefined);
+    const [[user]] = await this.unitOfWork.read<[{ id: UserId; role: string }]>(tenantId, first);
+    if (user?.role !== 'admin') throw new ProvisioningError('The tenant has no active admin');
     return { ...systemActor(tenantId, 'command line'), userId: user.id, role: 'admin' };
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { type Service, startApp } from '../support/app';
-import { command } from '../support/command';
+import { command, refusal } from '../support/command';
 
 /** `import` and `export` of the command line, where no worker runs. */
 describe('the commands for bulk', () => {
@@ -69,7 +69,7 @@ describe('the commands for bulk', () => {
     expect(await command(service, ...some)).toEqual({ code: 0, said: '1 records in 1 files.\n' });
     const source = written('more.csv', 'external_id,name\nV3,Rawabi Steel\n');
     const loading = ['import', '--tenant', slug, '--resource', 'vendors', '--file', source];
-    expect(await command(service, ...loading)).toEqual({ code: 1, said: '' });
+    expect(await refusal(service, ...loading)).toContain('The tenant is suspended');
     expect(await command(service, 'tenant:suspend', '--slug', slug, '--resume')).toMatchObject({ code: 0 });
     expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'queued' });
     expect(await command(service, ...loading)).toMatchObject({ code: 0 });
@@ -87,13 +87,20 @@ describe('the commands for bulk', () => {
 
   it('are refused in words', async () => {
     const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
-    const commands = [
-      ['import', '--tenant', slug, '--resource', 'vendors', '--file', file],
-      ['import', '--tenant', slug, '--resource', 'vendors', '--file', join(folder, 'none.csv')],
-      ['import', '--tenant', slug, '--resource', 'vendors', '--file', written('plain.csv.gz', 'external_id,name\n')],
-      ['export', '--tenant', 'nobody', '--folder', folder],
-      ['export', '--tenant', slug, '--file', join(folder, 'all.gz')],
-    ];
-    for (const one of commands) expect(await command(service, ...one)).toEqual({ code: 1, said: '' });
+    const none = join(folder, 'none.csv');
+    const plain = written('plain.csv.gz', 'external_id,name\n');
+    const into = ['import', '--tenant', slug, '--resource', 'vendors', '--file'];
+    expect(await refusal(service, ...into, file)).toContain('file: Unknown columns: nome.');
+    expect(await refusal(service, ...into, none)).toContain(`There is no file ${none}`);
+    expect(await refusal(service, ...into, plain)).toContain(`${plain} is not gzip`);
+    expect(await refusal(service, 'export', '--tenant', 'nobody', '--folder', folder)).toContain('nobody');
+    expect(await refusal(service, 'export', '--tenant', slug, '--file', join(folder, 'all.gz'))).toContain(
+      '--file takes one --resource; say --folder for several',
+    );
+    const { tenant } = await service.newTenant();
+    await service.owner.query(`UPDATE users SET role = 'viewer' WHERE tenant_id = $1`, [tenant.id]);
+    expect(await refusal(service, 'export', '--tenant', tenant.slug, '--folder', folder)).toContain(
+      'The tenant has no active admin',
+    );
   });
 });

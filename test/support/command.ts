@@ -14,6 +14,18 @@ export interface Ran {
 
 /** Runs a command of the service's CLI as an operator does: a process of its own, with the machine's clock. */
 export async function command(service: Service, ...args: string[]): Promise<Ran> {
+  const { code, said } = await run(service, args);
+  return { code, said };
+}
+
+/** Runs a command that refuses what it is asked, with exit code 1 and nothing on its standard output. @returns its words */
+export async function refusal(service: Service, ...args: string[]): Promise<string> {
+  const { code, said, complained } = await run(service, args);
+  expect({ code, said }).toEqual({ code: 1, said: '' });
+  return complained;
+}
+
+async function run(service: Service, args: readonly string[]): Promise<Ran & { readonly complained: string }> {
   const {
     DATABASE_URL,
     DATABASE_ROLE,
@@ -37,8 +49,12 @@ export async function command(service: Service, ...args: string[]): Promise<Ran>
       MAIL_FOLDER,
       STORAGE_PATH,
     },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'close') as Promise<[number | null]>]);
-  return { code, said };
+  const [said, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, said, complained };
 }
