@@ -26,6 +26,9 @@ const TAKE = `INSERT INTO number_series AS s (tenant_id, series, year, value) VA
 
 const CONNECTIONS = 2;
 
+/** Work that will be rolled back, and how many numbers it was given. One for the process, as the transaction of unit-of-work.ts is. */
+const pretends = new AsyncLocalStorage<{ taken: number }>();
+
 /**
  * Hands out document numbers, unique in the tenant and rising. Each take is a transaction of its own, committed before
  * the document's begins, so that creates of one tenant never wait for each other's transactions; a document that is
@@ -37,7 +40,6 @@ export class NumberSeries implements OnApplicationShutdown {
   private readonly pool: Pool;
   private readonly connections: SharedConnections;
   private readonly queues = new Map<string, Waiting[]>();
-  private readonly pretended = new AsyncLocalStorage<{ taken: number }>();
 
   constructor(
     @Inject(ENVIRONMENT)
@@ -60,7 +62,7 @@ export class NumberSeries implements OnApplicationShutdown {
 
   /** The next number of the series, as it is printed: `PO-2026-000042`. */
   async next(tenantId: TenantId, series: Series, year: number): Promise<string> {
-    const pretended = this.pretended.getStore();
+    const pretended = pretends.getStore();
     if (pretended) return `${series}-${year}-TRIAL-${(pretended.taken += 1)}`;
     const value = await this.enqueue(tenantId, series, year);
     return `${series}-${year}-${String(value).padStart(6, '0')}`;
@@ -68,7 +70,7 @@ export class NumberSeries implements OnApplicationShutdown {
 
   /** Runs work that will be rolled back, and takes no numbers for it: they would be missing from the series. */
   pretend<T>(work: () => Promise<T>): Promise<T> {
-    return this.pretended.run({ taken: 0 }, work);
+    return pretends.run({ taken: 0 }, work);
   }
 
   /** Closes the connections. Requests that are still running have been waited for: they may need numbers. */

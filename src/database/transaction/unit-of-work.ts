@@ -28,17 +28,20 @@ export function tenantIdOf(scope: ReadScope): TenantId {
 }
 
 /**
+ * The transaction that code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
+ * refused. It is joined without being handed down in one place alone, by the handler that {@link UnitOfWork.around} runs.
+ * One for the process: Node keeps each AsyncLocalStorage that was ever used, and every promise costs a step for each of them. A
+ * sandbox that is reset each night starts a service of its own for it, and the tests start some hundred.
+ */
+const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
+
+/**
  * The one way to open a transaction. Each runs in the scope of one tenant: row level security shows it that tenant's
  * rows and no other's. The scope is set inside the transaction and ends with it, so a connection that goes back to the
  * pool carries none.
  */
 @Injectable()
 export class UnitOfWork {
-  /**
-   * The transaction this code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
-   * refused. It is joined without being handed down in one place alone, by the handler that {@link around} runs.
-   */
-  private readonly ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
   private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
   /** Connections that are not shared: each carries one piece of work. */
   private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
@@ -61,7 +64,7 @@ export class UnitOfWork {
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
     if (!current) return again(() => this.attempt(scope as TenantId, work));
-    return this.ambient.run({ tx: current, joins: false }, () => work(current));
+    return ambient.run({ tx: current, joins: false }, () => work(current));
   }
 
   /**
@@ -81,7 +84,7 @@ export class UnitOfWork {
    * @returns what the handler returns
    */
   around<T>(tx: Transaction, handler: () => Promise<T>): Promise<T> {
-    return this.ambient.run({ tx, joins: true }, handler);
+    return ambient.run({ tx, joins: true }, handler);
   }
 
   /**
@@ -147,7 +150,7 @@ export class UnitOfWork {
    */
   private transactionOf(scope: ReadScope): Transaction | undefined {
     if (typeof scope !== 'string') return scope;
-    const current = this.ambient.getStore();
+    const current = ambient.getStore();
     if (!current) return undefined;
     if (current.tx.tenantId !== scope) throw new Error('A transaction of one tenant cannot hold another tenant');
     if (current.joins) return current.tx;
@@ -161,7 +164,7 @@ export class UnitOfWork {
   ): Promise<T> {
     const { result, tx } = await this.committed(tenantId, work, mode);
     // Its connection is back in the pool.
-    await this.ambient.exit(() => tx.committed.finish());
+    await ambient.exit(() => tx.committed.finish());
     return result;
   }
 
@@ -177,7 +180,7 @@ export class UnitOfWork {
     try {
       // Not waited for: it travels with the first statement, which fails when it does.
       tx.expect(tx.command(this.begin(mode, tenantId)));
-      const result = await this.ambient.run({ tx, joins: false }, async () => {
+      const result = await ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
         tx.changed.requireTold();
@@ -187,7 +190,7 @@ export class UnitOfWork {
       await tx.answered();
       tx.close();
       // Outside the ambient transaction, which is over: a hook that opens one gets its own.
-      this.ambient.exit(() => tx.committed.begin());
+      ambient.exit(() => tx.committed.begin());
       return { result, tx };
     } catch (error) {
       tx.close();
