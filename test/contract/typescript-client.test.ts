@@ -9,7 +9,7 @@ import type { Loose } from '../support/client';
 import { seal } from '../support/evidence';
 import { Keeper } from '../support/keeper';
 import { compileReader, installPackedClient } from '../support/packed-client';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { aDraft } from '../support/purchase-orders';
 import { until } from '../support/until';
 
@@ -113,7 +113,6 @@ describe('the TypeScript client, packed and installed', () => {
   });
 
   it('keeps a copy and follows the feed while the service is away and comes again', async () => {
-    buildForProcesses();
     const client = service.client();
     const ports = await freePorts(2);
     const start = () => processBeside(service, {}, () => Promise.resolve(ports));

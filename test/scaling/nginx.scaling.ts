@@ -3,7 +3,7 @@ import { ADDRESS_LIMITS } from '../../src/rate-limits';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask, withinAMinute } from '../support/asking';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { subscribe } from '../support/webhooks/delivering';
 import { Nginx } from './nginx';
 
@@ -21,7 +21,6 @@ describe('two instances of two processes behind nginx', () => {
   const portOf = ({ address }: ServiceProcess): number => Number(new URL(address).port);
 
   beforeAll(async () => {
-    buildForProcesses();
     receiver = await WebhookReceiver.listen();
     beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
     one = await start();
@@ -119,7 +118,6 @@ describe('two instances of two processes behind nginx', () => {
 
 describe('an instance behind an nginx that learns of its stop five seconds late', () => {
   it('fails no request', async () => {
-    buildForProcesses();
     const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
     const env = { WEB_CONCURRENCY: '2', TRUSTED_PROXY_HOPS: '1', SHUTDOWN_DELAY_MS: '15000' };
     const [leaving, staying] = await Promise.all([processBeside(beside, env), processBeside(beside, env)]);

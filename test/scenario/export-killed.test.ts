@@ -2,7 +2,7 @@ import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { seal } from '../support/evidence';
 import { endedExport, recordsOf } from '../support/exports';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { asOwner } from '../support/purchase-orders';
 import { until } from '../support/until';
 
@@ -14,7 +14,6 @@ describe('a worker killed in the middle of an export', () => {
   const workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    buildForProcesses();
     service = await startApp({ env: { PROCESS_ROLE: 'api' }, books: false });
   });
   afterAll(async () => {

@@ -10,7 +10,6 @@ import { withClient } from '../../src/dev/servers/databases';
 import { freePort } from '../../src/dev/servers/ports';
 import { startRedis } from '../../src/dev/servers/redis';
 import { failedStart, type FailedStart } from '../support/failed-start';
-import { buildForProcesses } from '../support/process-beside';
 import { addressOf, freshDatabase, type FreshDatabase } from '../support/servers/database';
 import { redisProgram } from '../support/programs/redis';
 import { currentRun } from '../support/servers/run';
@@ -38,7 +37,6 @@ describe('a start that fails says in one line what to do', () => {
   const group = 'procurement_service';
 
   beforeAll(async () => {
-    buildForProcesses();
     database = await freshDatabase();
     password = login.password;
     environment = { DATABASE_URL: addressOf(adminUrl, nameOf(database), login), APP_ENCRYPTION_KEY: KEY };

@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ended, sendImport } from '../support/imports';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { asOwner } from '../support/purchase-orders';
 import { until } from '../support/until';
 
@@ -13,7 +13,6 @@ describe('a worker killed in the middle of an import', () => {
   const workers: ServiceProcess[] = [];
 
   beforeAll(async () => {
-    buildForProcesses();
     service = await startApp({ env: { PROCESS_ROLE: 'api' } });
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask } from '../support/asking';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
 
 /** The process that took a keyed POST is killed; the caller, who heard nothing, sends the same again to another. */
@@ -11,7 +11,6 @@ describe('a service killed in the middle of a request', () => {
   let victim: ServiceProcess;
 
   beforeAll(async () => {
-    buildForProcesses();
     survivor = await startApp({ env: { PROCESS_ROLE: 'api' } });
   });
   beforeEach(async () => {

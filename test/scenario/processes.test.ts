@@ -6,7 +6,7 @@ import { childrenOf, isAlive } from '../../src/dev/servers/processes';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask, withinAMinute } from '../support/asking';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
 describe('an instance of two processes', () => {
@@ -15,7 +15,6 @@ describe('an instance of two processes', () => {
   let instance: ServiceProcess;
 
   beforeAll(async () => {
-    buildForProcesses();
     receiver = await WebhookReceiver.listen();
     beside = await startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } });
     instance = await processBeside(beside, { WEB_CONCURRENCY: '2' });

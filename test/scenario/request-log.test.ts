@@ -1,7 +1,7 @@
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask, type Answer } from '../support/asking';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
 
 type Line = Readonly<Record<string, unknown>>;
@@ -11,7 +11,6 @@ describe('the log at LOG_LEVEL=info', () => {
   let instance: ServiceProcess;
 
   beforeAll(async () => {
-    buildForProcesses();
     beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
     instance = await processBeside(beside, { LOG_LEVEL: 'info' });
   });

@@ -12,7 +12,7 @@ import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
 import { HeldTimers } from '../support/held-timers';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { freshDatabase } from '../support/servers/database';
 import { ended, sendImport } from '../support/imports';
 import { until } from '../support/until';
@@ -211,7 +211,6 @@ describe('a sandbox', () => {
   });
 
   it('is reset by every process that serves it', async () => {
-    buildForProcesses();
     await admin.post('/vendors', { name: 'Before the process' }, 201);
     // Its clock is the machine's, which is past this story's: the reset is due.
     const instance = await processBeside(service, { SANDBOX: 'true' });

@@ -9,13 +9,12 @@ import { childrenOf } from '../../src/dev/servers/processes';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
 import { LateBalancer } from '../support/late-balancer';
-import { buildForProcesses, processBeside } from '../support/process-beside';
+import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
 
 describe('an instance that is asked to stop', () => {
   let beside: Service;
   beforeAll(async () => {
-    buildForProcesses();
     beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
   });
   afterAll(() => beside.stop());
@@ -129,7 +128,6 @@ describe('an instance that is asked to stop', () => {
 });
 
 it('a service as a process of its own is started on other ports where one was taken meanwhile', async () => {
-  buildForProcesses();
   const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
   const taken = Number(new URL(beside.address).port);
   const [port = 0, ...others] = await freePorts(3);
@@ -144,7 +142,6 @@ describe('a worker', () => {
   let beside: Service;
   let worker: ServiceProcess;
   beforeAll(async () => {
-    buildForProcesses();
     beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
     worker = await processBeside(beside, { PROCESS_ROLE: 'worker' });
   });

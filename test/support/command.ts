@@ -12,7 +12,7 @@ export interface Ran {
   readonly said: string;
 }
 
-/** Runs a command of the service's CLI as an operator does: a process of its own, with the machine's clock. */
+/** Runs a command of the service's CLI, compiled (global-setup.ts), as an operator does: a process of its own, with the machine's clock. */
 export async function command(service: Service, ...args: string[]): Promise<Ran> {
   const { code, said } = await run(service, args);
   return { code, said };
@@ -36,7 +36,7 @@ async function run(service: Service, args: readonly string[]): Promise<Ran & { r
     MAIL_FOLDER,
     STORAGE_PATH,
   } = service.environment;
-  const child = spawn(process.execPath, [join(__dirname, '../../bench/run.cjs'), '../src/cli', ...args], {
+  const child = spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',

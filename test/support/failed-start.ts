@@ -13,10 +13,7 @@ export interface FailedStart {
   readonly lines: readonly string[];
 }
 
-/**
- * Starts the compiled service, which must not come up, with nothing but this environment.
- * `buildForProcesses()` compiles it.
- */
+/** Starts the compiled service (global-setup.ts), which must not come up, with nothing but this environment. */
 export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> {
   const child = spawn(process.execPath, [join(__dirname, '../../dist/main.js')], {
     env: {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { bringPrograms } from './programs/program';
 import { type Custodian, hireCustodian } from './servers/custodian';
 import { provision } from './servers/provision';
@@ -8,10 +10,12 @@ declare global {
   var testServersCustodian: Custodian | undefined;
 }
 
-/** Starts the run's servers and sees to the programs that tests run, once for all tiers that need them. */
+/** Starts the run's servers, compiles the service and sees to the programs that tests run, once for all tiers that need them. */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
   bringPrograms();
+  // What tests run as a process of its own; what is compiled already is left as it is.
+  execFileSync(process.execPath, [join(__dirname, '../../src/dev/compile.mjs')]);
   const custodian = hireCustodian();
   globalThis.testServersCustodian = custodian;
   try {

@@ -1,15 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { PATIENT, type Service } from './app';
 
-/** Compiles what {@link processBeside} runs; what is there already is left as it is. */
-export function buildForProcesses(): void {
-  execFileSync(process.execPath, [join(__dirname, '../../src/dev/compile.mjs')]);
-}
-
 /**
- * The service as a process of its own, on the database and the Redis of one that runs in this process.
+ * The service as a process of its own, compiled (global-setup.ts), on the database and the Redis of one that runs in this process.
  * @param env what it is told besides
  * @param draw two free ports
  */
