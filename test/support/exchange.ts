@@ -55,7 +55,7 @@ async function sentByNode(
 }
 
 function sent(bytes: string | Uint8Array): string | Buffer {
-  return typeof bytes === 'string' ? bytes : Buffer.from(bytes);
+  return typeof bytes === 'string' || Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes);
 }
 
 type Parsed = (error: Error | null, body: string) => void;

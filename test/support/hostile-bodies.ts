@@ -7,8 +7,8 @@ import type { Documented, Operation } from './documented';
 export interface HostileBody {
   /** What it has too much of. */
   readonly what: string;
-  /** JSON, of exactly as many bytes as a body may have. */
-  readonly text: string;
+  /** JSON, as many bytes as a body may have: encoded once, for turning two million letters into bytes costs more than reading them. */
+  readonly bytes: Buffer;
   /** The field that must be named, where its own maximum or its type is what refuses it. */
   readonly field?: string;
 }
@@ -24,28 +24,28 @@ export function hostileBodies(document: Documented, operation: Operation): reado
   return [
     ...KINDS.map(([what, field, opened, each, closed]) => {
       const name = { list: inList, text: inText, number: inNumber, none: NOBODYS }[field];
-      return { what, text: filled(`{"${name}":${opened}`, each, `${closed}}`) };
+      return { what, bytes: filled(`{"${name}":${opened}`, each, `${closed}}`) };
     }),
     ...KEYS,
-    { what: 'one long key', text: filled('{"', () => 'k', '":0}') },
+    { what: 'one long key', bytes: filled('{"', () => 'k', '":0}') },
     // Few enough elements for any body, and too many for any list.
     {
       what: 'a long list and a long text',
       field: inList,
-      text: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+      bytes: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
     },
     {
       what: 'a list of all sorts and a long text',
       field: inList,
-      text: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+      bytes: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
     },
   ];
 }
 
 /** Of no operation's own, and the same for all. */
 const KEYS: readonly HostileBody[] = [
-  { what: 'keys', text: filled('{"a":0', (index) => `,"k${String(index)}":0`, '}') },
-  { what: 'keys that are lists', text: filled('{"a":0', (index) => `,"k${String(index)}":[]`, '}') },
+  { what: 'keys', bytes: filled('{"a":0', (index) => `,"k${String(index)}":0`, '}') },
+  { what: 'keys that are lists', bytes: filled('{"a":0', (index) => `,"k${String(index)}":[]`, '}') },
 ];
 
 const NOBODYS = 'no_such_field';
@@ -74,7 +74,7 @@ const KINDS: readonly (readonly [
 const NINETY_NINE = `{${Array.from({ length: 99 }, (_, index) => `"${String(index)}":0`).join()}}`;
 
 /** As many of `each` as there is room for, white space for the rest. */
-function filled(before: string, each: (index: number) => string, after: string): string {
+function filled(before: string, each: (index: number) => string, after: string): Buffer {
   let left = MAX_BODY_BYTES - Buffer.byteLength(before) - Buffer.byteLength(after);
   const parts: string[] = [];
   const [first, second] = [each(0), each(1)];
@@ -88,7 +88,7 @@ function filled(before: string, each: (index: number) => string, after: string):
       left -= each(index).length;
     }
   }
-  return `${before}${parts.join('')}${after}${' '.repeat(left)}`;
+  return Buffer.from(`${before}${parts.join('')}${after}${' '.repeat(left)}`);
 }
 
 function propertiesOf(document: Documented, operation: Operation): JsonObject {

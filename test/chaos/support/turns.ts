@@ -54,13 +54,13 @@ export class WatchedApi {
 /** Every hostile body of every operation of a form that takes one. */
 export function* everyHostileBody(
   form: Form,
-): Generator<{ readonly method: string; readonly path: string; readonly what: string; readonly text: string }> {
+): Generator<{ readonly method: string; readonly path: string; readonly what: string; readonly bytes: Buffer }> {
   const document = documentOf(form);
   for (const [path, item] of Object.entries(document.openapi.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (!operation.requestBody?.content['application/json']) continue;
-      for (const { what, text } of hostileBodies(document, operation)) {
-        yield { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '99999999'), what, text };
+      for (const { what, bytes } of hostileBodies(document, operation)) {
+        yield { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '99999999'), what, bytes };
       }
     }
   }
