@@ -148,6 +148,10 @@
       );
     };
 
+    /** Not before the operation is resolved: Swagger UI would look for one without a name, and wait for its answer for ever. */
+    const execute = (Original) => (props) =>
+      h(Original, { ...props, disabled: props.disabled || !props.operation.has('operationId') });
+
     /** The parameters of a kind that a text, a number or a choice is given for; others are Swagger UI's. */
     const row = (Original) => (props) => {
       const { rawParam, param, onChange, isExecute } = props;
@@ -283,7 +287,15 @@
     return {
       fn: { opsFilter, resolveSubtree },
       components: { ReferenceLayout: layout },
-      wrapComponents: { OperationTag: group, operation, parameterRow: row, responses, headers, Webhooks: webhooks },
+      wrapComponents: {
+        OperationTag: group,
+        operation,
+        execute,
+        parameterRow: row,
+        responses,
+        headers,
+        Webhooks: webhooks,
+      },
       statePlugins: {
         spec: {
           wrapActions: {
