@@ -25,6 +25,11 @@ const FORBIDDEN = {
     selector: "MemberExpression[object.name='process'][property.name='env']",
     message: 'Ask for ENVIRONMENT: the environment is read and validated once, in src/config.',
   },
+  contexts: {
+    selector: "PropertyDefinition > NewExpression[callee.name='AsyncLocalStorage']",
+    message:
+      'One for the process, beside the class: each that was ever used makes every promise slower, up to Node 23.',
+  },
   clock: {
     selector:
       ":matches(NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now'])",
@@ -54,7 +59,7 @@ const MISTAKES = [
 ];
 
 const forbid = (...names) => ({ 'no-restricted-syntax': ['error', ...names.map((name) => FORBIDDEN[name])] });
-const EVERYWHERE = ['forwardRef', 'synchronize', 'subscribers'];
+const EVERYWHERE = ['forwardRef', 'synchronize', 'subscribers', 'contexts'];
 
 export default tseslint.config(
   { ignores: ['**/dist/', 'coverage/', '**/node_modules/', '.procurement/', 'openapi/', '**/generated/'] },

@@ -30,8 +30,8 @@ export function tenantIdOf(scope: ReadScope): TenantId {
 /**
  * The transaction that code runs in. It is a guard: a tenant's id where a transaction should have been handed down is
  * refused. It is joined without being handed down in one place alone, by the handler that {@link UnitOfWork.around} runs.
- * One for the process: Node keeps each AsyncLocalStorage that was ever used, and every promise costs a step for each of them. A
- * sandbox that is reset each night starts a service of its own for it, and the tests start some hundred.
+ * One for the process: up to Node 23 every promise costs a step for each AsyncLocalStorage that was ever used, and a process may
+ * start many services, as the nightly reset of a sandbox and the tests do.
  */
 const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins: boolean }>();
 
