@@ -55,6 +55,9 @@ type Details = Readonly<Record<string, unknown>>;
 
 const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
+/** As the audit log names the operator. */
+const operatorIn = (tenantId: TenantId): Actor => systemActor(tenantId, 'command line');
+
 /** Provisioning by the operator: tenants, their plans, their suspension, tokens for their users. */
 @Injectable()
 export class TenantsService {
@@ -79,7 +82,7 @@ export class TenantsService {
    * @throws ProvisioningError
    */
   async create(input: NewTenant): Promise<ProvisionedTenant> {
-    check(SLUG.test(input.slug), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
+    checkSlug(input.slug);
     check(input.name.trim() !== '', 'The name must not be blank');
     planOf(input.table, input.plan);
     check(isCurrency(input.currency), `${input.currency} is no ISO 4217 currency in use`);
@@ -144,7 +147,7 @@ export class TenantsService {
    * @throws ProvisioningError when it is taken, or there is no such tenant
    */
   async rename(slug: string, to: string): Promise<void> {
-    check(SLUG.test(to), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
+    checkSlug(to);
     const renamed = this.change(slug, 'renamed', async (tx, tenant) => {
       await this.tenants.update(tx, tenant, { slug: to });
       return { slug: to };
@@ -174,7 +177,7 @@ export class TenantsService {
     const first = activeUser(tenantId, undefined);
     const [[user]] = await this.unitOfWork.read<[{ id: UserId; role: string }]>(tenantId, first);
     if (user?.role !== 'admin') throw new ProvisioningError('The tenant has no active admin');
-    return { ...systemActor(tenantId, 'command line'), userId: user.id, role: 'admin' };
+    return { ...operatorIn(tenantId), userId: user.id, role: 'admin' };
   }
 
   /** @throws ProvisioningError for a tenant that is suspended */
@@ -212,7 +215,7 @@ export class TenantsService {
     await this.tenants.insert(tx, { slug, name, plan: planOf(table, plan), rateTable: table, currency });
     if (controls !== 'standard') await this.settings.set(tx, withControls(INITIAL_SETTINGS, { controls }));
     const owner = await this.addOwner(tx, input);
-    await this.audit.record(tx, systemActor(tx.tenantId, 'command line'), {
+    await this.audit.record(tx, operatorIn(tx.tenantId), {
       action: 'created',
       entityType: 'tenant',
       entityId: null,
@@ -244,7 +247,7 @@ export class TenantsService {
     const created = { action: 'created' } as const;
     await this.audit.record(
       tx,
-      systemActor(tx.tenantId, 'command line'),
+      operatorIn(tx.tenantId),
       { ...created, entityType: 'department', entityId: departmentId },
       { ...created, entityType: 'user', entityId: id, details: { email, role: owner.role } },
     );
@@ -257,7 +260,7 @@ export class TenantsService {
     name: string,
     abilities: readonly Ability[],
   ): Promise<ProvisionedTenant['token']> {
-    const { token, text } = await this.tokens.create(tx, systemActor(tx.tenantId, 'command line'), {
+    const { token, text } = await this.tokens.create(tx, operatorIn(tx.tenantId), {
       name,
       abilities,
       userId,
@@ -279,7 +282,7 @@ export class TenantsService {
     work: (tx: Transaction, tenant: Tenant) => Promise<Details>,
   ): Promise<void> {
     const tenantId = await this.find(slug);
-    const actor = systemActor(tenantId, 'command line');
+    const actor = operatorIn(tenantId);
     await this.unitOfWork.run(tenantId, async (tx) => {
       this.epochs.advance(tx);
       // What a token of a tenant that is being suspended has under way is either committed before, or refused.
@@ -292,6 +295,10 @@ export class TenantsService {
 
 function check(holds: boolean, message: string): void {
   if (!holds) throw new ProvisioningError(message);
+}
+
+function checkSlug(slug: string): void {
+  check(SLUG.test(slug), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
 }
 
 /** For `catch`: a slug that another tenant has is refused in words. */
