@@ -13,7 +13,7 @@ declare global {
 /** Starts the run's servers, compiles the service and sees to the programs that tests run, once for all tiers that need them. */
 export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
-  bringPrograms();
+  bringPrograms(['python3', 'curl', 'bash']);
   // What tests run as a process of its own; what is compiled already is left as it is.
   execFileSync(process.execPath, [join(__dirname, '../../src/dev/compile.mjs')]);
   const custodian = hireCustodian();

@@ -24,7 +24,8 @@ export function installDebians(packages: readonly string[]): boolean {
 function apt(command: string, ...args: readonly string[]): boolean {
   // Waits for another installation to end, as that of a run beside this one.
   const flags = ['-y', '-qq', '-o', 'DPkg::Lock::Timeout=300'];
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  // Run level 1 is a machine for one: what is installed is not started as a service.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   try {
     execFileSync('apt-get', [...flags, command, ...args], {
       env,

@@ -5,7 +5,7 @@ import { type Service, startApp } from '../support/app';
 import { type Answer, ask, withinAMinute } from '../support/asking';
 import { processBeside } from '../support/process-beside';
 import { subscribe } from '../support/webhooks/delivering';
-import { Nginx } from './nginx';
+import { Nginx } from './support/nginx';
 
 const counted = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;

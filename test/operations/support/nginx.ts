@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../src/dev/servers/ports';
-import { waitUntil } from '../../src/dev/servers/processes';
+import { freePort } from '../../../src/dev/servers/ports';
+import { waitUntil } from '../../../src/dev/servers/processes';
+import { program } from '../../support/programs/program';
 
-const CONFIGURATION = join(__dirname, '../../deploy/nginx.conf');
+const CONFIGURATION = join(__dirname, '../../../deploy/nginx.conf');
 
 /** nginx with deploy/nginx.conf as it is, but for its ports and a log of which instance answered. */
 export class Nginx {
@@ -32,7 +33,7 @@ export class Nginx {
       .replace('access_log off;', `log_format upstream '$upstream_addr'; access_log ${log} upstream;`)
       .replace('proxy_next_upstream error timeout;', `proxy_next_upstream ${asksAnother ? 'error timeout' : 'off'};`);
     writeFileSync(join(folder, 'nginx.conf'), text);
-    const child = spawn('nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
+    const child = spawn(program('nginx'), ['-e', 'stderr', '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], {
       env: { PATH: `${process.env['PATH']}:/usr/sbin` },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
