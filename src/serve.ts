@@ -1,7 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApplication, createWithoutApi } from './application';
-import { serviceVersion } from './common/version';
-import { type Environment, shareOfProcess } from './config';
+import { type Environment, serviceVersion, shareOfProcess } from './config';
 import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';

@@ -2,8 +2,7 @@ import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serviceVersion } from '../common/version';
-import { ENVIRONMENT, type Environment } from '../config';
+import { ENVIRONMENT, type Environment, serviceVersion } from '../config';
 import { exposition } from '../metrics';
 import { Health } from './health.service';
 
