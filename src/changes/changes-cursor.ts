@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { TenantId } from '../common/records/ids';
+import type { ReadScope } from '../database';
 import { ChangesQueries } from './changes.queries';
 
 /** Cursors of `GET /changes` for whoever hands out something else beside them. */
@@ -9,10 +9,11 @@ export class ChangesCursor {
 
   /**
    * The cursor of this moment: all changes that stand before it are committed and can be read, and every other comes after it.
-   * An export asks for it **before** it begins to read: what was changed meanwhile is then told once too often, never missed.
+   * An export asks for it in its snapshot, or before it begins to read: what was changed meanwhile is then told once too often, never
+   * missed.
    */
-  async now(tenantId: TenantId): Promise<string> {
-    const { part } = await this.queries.end(tenantId);
+  async now(scope: ReadScope): Promise<string> {
+    const { part } = await this.queries.end(scope);
     return part.nextCursor;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FeedPart } from '../common/lists/feed';
 import type { TenantId } from '../common/records/ids';
-import { query, type Query, UnitOfWork } from '../database';
+import { query, type Query, type ReadScope, tenantIdOf, UnitOfWork } from '../database';
 import { genesis } from '../evidence';
 import { END_OF_ORDER, NEXT_ENTRIES_OF_TYPES, nextEntries } from './changes.sql';
 import { cursorOf, type FeedPosition, markOf, positionOf } from './domain/cursor';
@@ -48,9 +48,10 @@ export class ChangesQueries {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 
   /** Where the feed ends now, as a part without entries. */
-  async end(tenantId: TenantId): Promise<ReadPart> {
+  async end(scope: ReadScope): Promise<ReadPart> {
+    const tenantId = tenantIdOf(scope);
     const asked = query(END_OF_ORDER, [tenantId]);
-    const [[end]] = await this.unitOfWork.readShared<[{ position: number; hash: Buffer }]>(tenantId, asked);
+    const [[end]] = await this.unitOfWork.readShared<[{ position: number; hash: Buffer }]>(scope, asked);
     return partOf(tenantId, [], { position: end?.position ?? 0, mark: end?.hash ?? genesis(tenantId) }, false);
   }
 

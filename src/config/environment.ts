@@ -53,6 +53,10 @@ const SPEC = {
   DATABASE_ROLE: identifier({ default: 'procurement_service' }),
   /** Connections of the whole instance; its processes share them. */
   DATABASE_POOL_SIZE: integer(LEAST_CONNECTIONS, 500)({ default: 20 }),
+  /** A server that follows the primary, for reports and exports. */
+  DATABASE_REPLICA_URL: databaseUrl({ default: undefined }),
+  /** How old at most what it shows may be, in milliseconds; else the primary is read. */
+  DATABASE_REPLICA_MAX_LAG_MS: integer(2000, 3_600_000)({ default: 10_000 }),
   /** False behind a pooler in transaction mode that does not follow prepared statements. */
   DATABASE_PREPARED_STATEMENTS: bool({ default: true }),
   /** How long a request waits for a connection of its own before it is answered 503, in milliseconds. */
@@ -152,6 +156,10 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
     [
       parsed.NODE_ENV === 'production' && opensNetworks,
       'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
+    ],
+    [
+      parsed.SANDBOX && parsed.DATABASE_REPLICA_URL !== undefined,
+      'DATABASE_REPLICA_URL: not with SANDBOX=true, whose tenants are shut by locks that a replica cannot take',
     ],
     [parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined, 'S3_BUCKET: required when STORAGE_DRIVER is s3'],
     [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],

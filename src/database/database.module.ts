@@ -13,6 +13,8 @@ import { Outbox } from './records/outbox';
 import { assertMigrated } from './schema/pending-migrations';
 import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
+import { LaggingReads } from './replica/lagging-reads';
+import { Replica } from './replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
@@ -77,7 +79,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     }),
     TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry]),
   ],
-  providers: [DatabaseLifecycle, UnitOfWork, Outbox, AuditLog, NumberSeries],
-  exports: [UnitOfWork, Outbox, AuditLog, NumberSeries],
+  providers: [DatabaseLifecycle, UnitOfWork, Replica, LaggingReads, Outbox, AuditLog, NumberSeries],
+  exports: [UnitOfWork, LaggingReads, Outbox, AuditLog, NumberSeries],
 })
 export class DatabaseModule {}

@@ -12,6 +12,7 @@ export { NumberSeries } from './records/number-series';
 export { eventBody } from './records/told-events';
 export { deleteOldRows } from './records/old-rows';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
+export { LaggingReads } from './replica/lagging-reads';
 export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';
 export { tenantIdOf, UnitOfWork, type ReadScope } from './transaction/unit-of-work';

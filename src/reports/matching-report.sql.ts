@@ -3,7 +3,7 @@ import { MATCH_STATUSES } from '../common/records/matching';
 import type { Language } from '../common/messages';
 import { decimal, round, toNumber } from '../common/money';
 import type { TenantId } from '../common/records/ids';
-import { isoSql, query, UnitOfWork } from '../database';
+import { isoSql, query, LaggingReads } from '../database';
 import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
 import { type MatchReason, presentReason } from '../invoices';
 import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
@@ -34,7 +34,7 @@ SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_st
 @Injectable()
 export class MatchingReport {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: LaggingReads,
     private readonly contexts: ReportContexts,
   ) {}
 
@@ -45,7 +45,7 @@ export class MatchingReport {
    */
   async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
     const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
-    const [figures, exceptions] = await this.unitOfWork.read<[FigureRow, ExceptionRow]>(
+    const [figures, exceptions] = await this.reads.read<[FigureRow, ExceptionRow]>(
       tenantId,
       query(FIGURE_SUMS, figureValues(tenantId, MEASURES, period, { today })),
       query(EXCEPTIONS, [tenantId]),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { addDays, monthOf } from '../common/clock';
 import { decimal, round, toNumber } from '../common/money';
 import type { TenantId } from '../common/records/ids';
-import { query, UnitOfWork } from '../database';
+import { query, LaggingReads } from '../database';
 import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
 import { ORDER_STATUSES } from '../purchase-orders';
 import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
@@ -21,7 +21,7 @@ const BEGINNING = '1900-01-01';
 @Injectable()
 export class OrderStatusReport {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: LaggingReads,
     private readonly contexts: ReportContexts,
   ) {}
 
@@ -34,7 +34,7 @@ export class OrderStatusReport {
     const context = await this.contexts.of(tenantId, asked);
     const { period, today, currency, now } = context;
     const overdue = { from: BEGINNING, to: addDays(today, -1) };
-    const [figures, waiting, late] = await this.unitOfWork.read<[FigureRow, WaitingSince, FigureRow]>(
+    const [figures, waiting, late] = await this.reads.read<[FigureRow, WaitingSince, FigureRow]>(
       tenantId,
       query(FIGURE_SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
       query(BY_DAY, waitingValues(context)),

@@ -72,12 +72,13 @@ export class UnitOfWork {
   /**
    * Reads all of its queries from one snapshot, however long that takes: every statement of `work` sees what was committed when the
    * first began. Nothing is written, and nothing is read again after a failure.
+   * @param source another server than the primary, for `LaggingReads`
    * @returns what `work` returns
    * @throws whatever `work` throws
    */
-  snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>, source = this.dataSource): Promise<T> {
     if (this.transactionOf(tenantId)) throw new Error('A snapshot is a transaction of its own');
-    return this.attempt(tenantId, work, SNAPSHOT);
+    return this.attempt(tenantId, work, SNAPSHOT, source);
   }
 
   /**
@@ -164,8 +165,9 @@ export class UnitOfWork {
     tenantId: TenantId,
     work: (tx: Transaction) => Promise<T>,
     mode: Mode = READ_WRITE,
+    source = this.dataSource,
   ): Promise<T> {
-    const { result, tx } = await this.committed(tenantId, work, mode);
+    const { result, tx } = await this.committed(tenantId, work, mode, source);
     // Its connection is back in the pool.
     await ambient.exit(() => tx.committed.finish());
     return result;
@@ -175,8 +177,9 @@ export class UnitOfWork {
     tenantId: TenantId,
     work: (tx: Transaction) => Promise<T>,
     mode: Mode,
+    source: DataSource,
   ): Promise<{ readonly result: T; readonly tx: Transaction }> {
-    const runner = this.dataSource.createQueryRunner();
+    const runner = source.createQueryRunner();
     const client = (await waited(() => runner.connect())) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
     joinTransaction(runner);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { TokenAuthority } from '../../auth';
 import { ChangesCursor } from '../../changes';
 import { DomainError } from '../../common/errors';
-import { AuditLog, type Transaction, UnitOfWork } from '../../database';
+import { AuditLog, LaggingReads, type Transaction, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
@@ -23,6 +23,12 @@ const EVERY = 1000;
 const MOST_ATTEMPTS = 4;
 const FIRST_PAUSE = 5000;
 
+/** What an attempt has read. */
+interface Written {
+  readonly written: readonly WrittenFile[];
+  readonly changesCursor: string;
+}
+
 /** Writes the exports: each process one at a time, in turns among tenants. */
 @Injectable()
 export class ExportRunner {
@@ -31,6 +37,7 @@ export class ExportRunner {
 
   constructor(
     private readonly unitOfWork: UnitOfWork,
+    private readonly reads: LaggingReads,
     private readonly exports: ExportsRepository,
     private readonly records: ExportedRecords,
     private readonly cursor: ChangesCursor,
@@ -84,9 +91,7 @@ export class ExportRunner {
     });
     if (job.attempts > MOST_ATTEMPTS) return;
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
-    // Before the snapshot: what was changed meanwhile is told once too often, never missed.
-    const changesCursor = await this.cursor.now(leased.tenantId);
-    const written = await this.write(leased, job, lease, folder);
+    const { written, changesCursor } = await this.write(leased, job, lease, folder);
     for (const file of written) {
       lease.require();
       await this.store(leased, file);
@@ -99,22 +104,28 @@ export class ExportRunner {
     });
   }
 
-  /** Reads everything from one snapshot into files of this machine. */
-  private async write(leased: Leased, job: Export, lease: KeptLease, folder: ExportFolder): Promise<WrittenFile[]> {
+  /**
+   * Reads everything from one snapshot into files of this machine, and in it where the feed of changes ended: on a replica that is
+   * earlier than on the primary, and what was changed between would be missed.
+   */
+  private async write(leased: Leased, job: Export, lease: KeptLease, folder: ExportFolder): Promise<Written> {
     const until = performance.now() + MOST_MINUTES * 60_000;
     const counted = (records: number): void => {
       lease.rows += records;
       lease.require();
       if (performance.now() > until) throw tooLarge();
     };
-    return this.unitOfWork.snapshot(leased.tenantId, async (tx) => {
+    // A replica ends a read that is in its way; the next attempt does not ask it.
+    const reads = job.attempts > 1 ? this.unitOfWork : this.reads;
+    return reads.snapshot(leased.tenantId, async (tx) => {
+      const changesCursor = await this.cursor.now(tx);
       const written: WrittenFile[] = [];
       const { format, forImport, actor: reader } = job;
       for (const resource of job.resources) {
         const kind = this.records.of(resource);
         written.push(await folder.write(tx, kind, { resource, format, forImport, reader, counted }));
       }
-      return written;
+      return { written, changesCursor };
     });
   }
 

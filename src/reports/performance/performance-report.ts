@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
 import { NumberedPage, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
-import { UnitOfWork } from '../../database';
+import { LaggingReads } from '../../database';
 import { figuresOf, scores } from '../../vendor-performance';
 import type { PerformanceReportOut, PerformanceRowOut, ScoresOut } from '../http/answers';
 import {
@@ -20,7 +20,7 @@ import { ReportContexts } from '../report-context';
 @Injectable()
 export class PerformanceReport {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: LaggingReads,
     private readonly contexts: ReportContexts,
   ) {}
 
@@ -38,7 +38,7 @@ export class PerformanceReport {
     const { period, now } = context;
     const { page, perPage } = request;
     const [category, vendorId] = [filter.category ?? null, filter.vendorId ?? null];
-    const [rows, [counted], late, others] = await this.unitOfWork.read<
+    const [rows, [counted], late, others] = await this.reads.read<
       [VendorFiguresRow, { total: number }, SumRow, SumRow]
     >(
       tenantId,

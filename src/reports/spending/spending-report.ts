@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toNumber } from '../../common/money';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { query, LaggingReads } from '../../database';
 import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from '../http/answers';
 import { type AskedPeriod, monthsOf } from '../domain/period';
 import {
@@ -21,7 +21,7 @@ import { VendorSpending } from './vendor-spending.sql';
 @Injectable()
 export class SpendingReport {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly reads: LaggingReads,
     private readonly contexts: ReportContexts,
     private readonly vendors: VendorSpending,
   ) {}
@@ -56,7 +56,7 @@ export class SpendingReport {
 
   private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping) {
     const values = spendingValues(tenantId, grouping, period, today);
-    const [found] = await this.unitOfWork.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
+    const [found] = await this.reads.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
     const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
     return { rows, totals: spendingTotals(found) };
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CalendarDate, Period } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { query, LaggingReads } from '../../database';
 import { entriesNotFolded, FIGURES, figureValues, foldedFigures } from '../../figures';
 import { isComplete, isSomething, type Ranked, type Spending } from '../domain/spending';
 import { FIGURE_COLUMNS, IS_SOMETHING, spendingMeasures, spendingSums } from './spending.sql';
@@ -51,7 +51,7 @@ export interface LargestVendors {
 /** Finds the vendors from whom most was ordered. */
 @Injectable()
 export class VendorSpending {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(private readonly reads: LaggingReads) {}
 
   /**
    * The largest vendors of a period by what was ordered. Reads the figures of few vendors first, and those of all vendors
@@ -59,7 +59,7 @@ export class VendorSpending {
    * @param limit vendors of each currency
    */
   async largest(tenantId: TenantId, period: Period, today: CalendarDate, limit: number): Promise<LargestVendors> {
-    const [found] = await this.unitOfWork.read<[Ranked]>(
+    const [found] = await this.reads.read<[Ranked]>(
       tenantId,
       query(LARGEST, [...figureValues(tenantId, spendingMeasures(''), period, { today }), limit]),
     );
@@ -68,7 +68,7 @@ export class VendorSpending {
     const searched = currencies.filter((currency) => !isComplete(of(found, currency)));
     const values = figureValues(tenantId, spendingMeasures('.vendor'), period, { today });
     const all = query(ALL, [...values, spendingMeasures(''), searched, limit]);
-    const [summed] = searched.length === 0 ? [[]] : await this.unitOfWork.read<[Ranked]>(tenantId, all);
+    const [summed] = searched.length === 0 ? [[]] : await this.reads.read<[Ranked]>(tenantId, all);
     const ranked = currencies.flatMap((currency) => of(searched.includes(currency) ? summed : found, currency));
     return {
       rows: ranked.filter((row) => row.part === 'row' && isSomething(row)),

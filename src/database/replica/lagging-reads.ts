@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { TenantId } from '../../common/records/ids';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { isUnusable, sqlState } from '../connection/errors';
+import { currentLimits, settingCommands } from '../connection/settings';
+import { SharedConnections } from '../connection/shared-connections';
+import type { Query } from '../connection/statement';
+import type { Transaction } from '../transaction/transaction';
+import { connectionOf } from '../transaction/typeorm-adapter';
+import { type ReadScope, UnitOfWork } from '../transaction/unit-of-work';
+import { Replica } from './replica';
+
+/** PostgreSQL's code for a statement that was cancelled, for its time limit as a rule: the primary would take as long. */
+const CANCELLED = '57014';
+
+/**
+ * Reads that may be some seconds old (DATABASE_REPLICA_MAX_LAG_MS): from the replica, where there is one that is fresh enough, and from
+ * the primary else, also where the replica fails.
+ */
+@Injectable()
+export class LaggingReads {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly replica: Replica,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /** {@link UnitOfWork.read}; inside a transaction it is just that. */
+  async read<Rows extends readonly unknown[]>(
+    scope: ReadScope,
+    ...queries: { readonly [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    const source = typeof scope === 'string' ? this.replica.fresh() : undefined;
+    if (typeof scope !== 'string' || !source) return this.unitOfWork.read<Rows>(scope, ...queries);
+    const settings = settingCommands(this.environment.DATABASE_ROLE, scope, currentLimits(this.environment));
+    try {
+      const connections = new SharedConnections(() => connectionOf(source), Infinity);
+      const rows = await connections.use((client) => client.batch(`BEGIN READ ONLY; ${settings}`, queries), isUnusable);
+      return rows as { [Index in keyof Rows]: Rows[Index][] };
+    } catch (error) {
+      if (sqlState(error) === CANCELLED) throw error;
+      this.replica.failed();
+      return this.unitOfWork.read<Rows>(scope, ...queries);
+    }
+  }
+
+  /**
+   * {@link UnitOfWork.snapshot}. A replica ends long reads that stand in the way of what it has to replay: whoever begins again after a
+   * failure takes the unit of work's.
+   */
+  snapshot<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.unitOfWork.snapshot(tenantId, work, this.replica.fresh());
+  }
+}

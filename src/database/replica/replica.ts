@@ -1,0 +1,119 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { counter, gauge } from '../../metrics';
+import { Periodic } from '../../periodic';
+import { dataSourceOptions, serviceConnections } from '../connection/data-source';
+import { Lag, positionOf } from './lag';
+
+/** Milliseconds between two looks at how far the replica is. */
+const PERIOD = 1_000;
+
+const lagSeconds = gauge(
+  'db_replica_lag_seconds',
+  'How old at most is what the replica shows; +Inf while it cannot be used',
+  [],
+  'max',
+);
+const reads = counter('db_replica_reads_total', 'Reads that may lag behind, by the server that answered', ['server']);
+
+const POSITION =
+  'SELECT pg_current_wal_flush_lsn()::text AS lsn, system_identifier::text AS id FROM pg_control_system()';
+const REPLAYED =
+  'SELECT pg_is_in_recovery() AS follows, pg_last_wal_replay_lsn()::text AS lsn, system_identifier::text AS id FROM pg_control_system()';
+
+/**
+ * A server that follows the primary (DATABASE_REPLICA_URL). How far it is behind is measured by positions in the primary's log, a
+ * look a second; it is given out only while that is less than DATABASE_REPLICA_MAX_LAG_MS. Without the variable there is none.
+ */
+@Injectable()
+export class Replica implements OnModuleInit, OnApplicationShutdown {
+  private readonly log = new Logger(Replica.name);
+  private readonly lag: Lag;
+  private source: DataSource | undefined;
+  /** What the log said last, so that it says each change once. */
+  private wasFresh: boolean | undefined;
+
+  constructor(
+    private readonly primary: DataSource,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+    private readonly periodic: Periodic,
+  ) {
+    this.lag = new Lag(environment.DATABASE_REPLICA_MAX_LAG_MS);
+  }
+
+  onModuleInit(): void {
+    if (this.environment.DATABASE_REPLICA_URL === undefined) return;
+    this.periodic.add({
+      name: 'Lag of the replica',
+      every: PERIOD,
+      runsAtStart: true,
+      failure: 'The replica could not be asked how far it is; reports and exports are read from the primary',
+      run: () => this.look(),
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.source?.destroy();
+  }
+
+  /** Its connections, while it is no further behind than it may be. Counts which server answers. */
+  fresh(): DataSource | undefined {
+    if (this.environment.DATABASE_REPLICA_URL === undefined) return undefined;
+    const isFresh = this.isFresh;
+    reads.inc({ server: isFresh ? 'replica' : 'primary' });
+    return isFresh ? this.source : undefined;
+  }
+
+  /** A read failed on it: the primary is read until the next look. */
+  failed(): void {
+    this.lag.forget();
+  }
+
+  private get isFresh(): boolean {
+    return this.lag.at(performance.now()) <= this.environment.DATABASE_REPLICA_MAX_LAG_MS;
+  }
+
+  /** @throws what either server refuses */
+  private async look(): Promise<void> {
+    try {
+      await this.measure();
+    } catch (error) {
+      this.lag.forget();
+      throw error;
+    } finally {
+      this.tell();
+    }
+  }
+
+  private async measure(): Promise<void> {
+    const at = performance.now();
+    const [primary] = await this.primary.query<{ lsn: string; id: string }[]>(POSITION);
+    const source = (this.source ??= await this.connected());
+    const [replica] = await source.query<{ follows: boolean; lsn: string | null; id: string }[]>(REPLAYED);
+    if (!replica?.follows || replica.lsn === null)
+      throw new Error('The server of DATABASE_REPLICA_URL follows no other');
+    if (!primary || replica.id !== primary.id) {
+      throw new Error('The server of DATABASE_REPLICA_URL does not follow the server of DATABASE_URL');
+    }
+    this.lag.mark(at, positionOf(primary.lsn));
+    this.lag.reach(positionOf(replica.lsn), performance.now());
+  }
+
+  private connected(): Promise<DataSource> {
+    const settings = serviceConnections({
+      ...this.environment,
+      DATABASE_URL: this.environment.DATABASE_REPLICA_URL ?? '',
+    });
+    return new DataSource({ ...dataSourceOptions(settings), entities: [], migrations: [] }).initialize();
+  }
+
+  private tell(): void {
+    const lag = this.lag.at(performance.now());
+    lagSeconds.set(lag / 1000);
+    if (this.isFresh === this.wasFresh) return;
+    this.wasFresh = this.isFresh;
+    if (this.isFresh) this.log.log('Reports and exports are read from the replica');
+    else this.log.warn('The replica is away or too far behind: reports and exports are read from the primary');
+  }
+}
