@@ -1,9 +1,12 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { createApplication } from '../application';
+import { StartRefusal } from '../common/errors/start-refusal';
 import { readEnvironment } from '../config';
 import { migrationLimits } from '../database/connection/settings';
 import { migrate } from '../database/schema/migrate';
+import { waitForSchema } from '../database/schema/wait-for-schema';
 import { seedDemo, type SeededTenant } from '../demo/demo-tenant';
+import { startFailure } from '../processes';
 import { resetSandbox } from '../sandbox';
 import { commandEnvironment, json, print, type Printed } from './command-line';
 
@@ -12,9 +15,24 @@ export function addSchemaCommands(program: Command): void {
   program
     .command('migrate')
     .description('bring the schema up to date, as its owner')
+    .option(
+      '--wait <seconds>',
+      'run nothing; wait, for so long at most, until another process has brought it up to date. The login of the service is enough',
+      seconds,
+    )
     .addOption(json())
-    .action(async (options: Printed) => {
+    .action(async (options: Printed & { readonly wait?: number }) => {
       const environment = readEnvironment();
+      if (options.wait !== undefined) {
+        await waitForSchema(environment, options.wait * 1_000, (waitsFor) => {
+          process.stderr.write(`Waiting: ${startFailure(waitsFor, environment).msg}\n`);
+        }).catch((error: unknown) => {
+          const { msg, hint } = startFailure(error, environment);
+          throw new StartRefusal(`The schema is not up to date after ${options.wait} s. ${msg}`, hint);
+        });
+        print(options, { migrations: [] }, 'The schema is up to date.');
+        return;
+      }
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
@@ -22,6 +40,11 @@ export function addSchemaCommands(program: Command): void {
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Give whole seconds, 99999 at most.');
+  return Number(text);
 }
 
 /** The demo tenant, and the sandbox that returns to it. */
