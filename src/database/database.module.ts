@@ -9,6 +9,7 @@ import { dataSourceOptions, serviceConnections } from './connection/data-source'
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
+import { assertRestoreFinished } from './recovery/timelines';
 import { assertMigrated } from './schema/pending-migrations';
 import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
 import { UnitOfWork } from './transaction/unit-of-work';
@@ -40,6 +41,7 @@ export class DatabaseLifecycle implements OnModuleInit {
     await assertMigrated(this.dataSource);
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
     await this.assertNoEscalation();
+    await assertRestoreFinished(this.dataSource, this.log);
     await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
   }
