@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addBulkCommands } from './commands/bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
 import { addEvidenceCommands } from './commands/evidence.commands';
+import { addRecoveryCommands } from './commands/recovery.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
 import { StartRefusal } from './common/errors/start-refusal';
@@ -12,6 +13,7 @@ import { ProvisioningError } from './provisioning';
 /** The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. */
 const program = new Command('procurement').description('Procurement Service: operator commands');
 addSchemaCommands(program);
+addRecoveryCommands(program);
 addTenantCommands(program);
 addFixtureCommands(program);
 addBulkCommands(program);

@@ -10,6 +10,7 @@ import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
+import { assertRestoreFinished } from './recovery/timelines';
 import { assertMigrated } from './schema/pending-migrations';
 import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
@@ -47,6 +48,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     await assertMigrated(this.dataSource);
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
     await this.assertNoEscalation();
+    await assertRestoreFinished(this.dataSource, this.log);
     await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
   }
