@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import { createApplication } from '../application';
-import { readEnvironment } from '../config';
-import { migrationLimits } from '../database/connection/settings';
-import { migrate } from '../database/schema/migrate';
-import { seedDemo, type SeededTenant } from '../demo/demo-tenant';
-import { resetSandbox } from '../sandbox';
+import { readEnvironment } from '../config/environment';
+import type { SeededTenant } from '../demo/demo-tenant';
 import { commandEnvironment, json, print, type Printed } from './command-line';
 
 /** The schema, for which the service need not be able to start. */
@@ -15,6 +11,8 @@ export function addSchemaCommands(program: Command): void {
     .addOption(json())
     .action(async (options: Printed) => {
       const environment = readEnvironment();
+      const { migrationLimits } = await import('../database/connection/settings.js');
+      const { migrate } = await import('../database/schema/migrate.js');
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
@@ -33,7 +31,10 @@ export function addFixtureCommands(program: Command): void {
     )
     .addOption(json())
     .action(async (options: Printed) => {
-      const app = await createApplication(commandEnvironment());
+      const environment = commandEnvironment();
+      const { createApplication } = await import('../application.js');
+      const { seedDemo } = await import('../demo/demo-tenant.js');
+      const app = await createApplication(environment);
       try {
         const seeded = await seedDemo(app);
         const strict = await seedDemo(app, 'demo-strict');
@@ -48,7 +49,9 @@ export function addFixtureCommands(program: Command): void {
     .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
     .addOption(json())
     .action(async (options: Printed) => {
-      const reset = await resetSandbox(commandEnvironment(), 'all');
+      const environment = commandEnvironment();
+      const { resetSandbox } = await import('../sandbox/index.js');
+      const reset = await resetSandbox(environment, 'all');
       print(options, { tenants: reset }, `${reset.length} tenants reset.`);
     });
 }
