@@ -2,3 +2,4 @@ export { ConfigModule, ENVIRONMENT } from './config.module';
 export { ConfigurationError, EXIT_CONFIGURATION, readEnvironment, shareOfProcess, VARIABLES } from './environment';
 export type { Environment } from './environment';
 export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
+export { serviceVersion } from './version';
