@@ -42,6 +42,8 @@ const ORDER = [
   ['recovery'],
   ['demo'],
   ['sandbox'],
+  // Looks at what all above need of the machine and its servers.
+  ['doctor'],
   ['commands'],
   // Words of the OpenAPI documents: nothing but the documents knows them.
   ['reference'],
@@ -263,6 +265,12 @@ const SQL_READERS = [
     file: 'src/vendor-performance/performance-sums.sql.ts',
     reads: ['vendors'],
     because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
+  },
+  // doctor
+  {
+    file: 'src/doctor/checks/schema.sql.ts',
+    reads: ['schema_migrations'],
+    because: 'What is missing although migrations have run is found beside the list of those that have.',
   },
   // reports
   {

@@ -121,6 +121,9 @@ const SPEC = {
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
 };
 
+/** Names of all variables that the service reads. */
+export const VARIABLES: readonly string[] = Object.keys(SPEC);
+
 /** The environment, parsed: the variables of {@link SPEC}. */
 export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {
   readonly DATABASE_MIGRATION_URL: string;
