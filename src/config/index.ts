@@ -1,3 +1,4 @@
 export { ConfigModule, ENVIRONMENT } from './config.module';
 export { ConfigurationError, EXIT_CONFIGURATION, readEnvironment, shareOfProcess } from './environment';
 export type { Environment } from './environment';
+export { pairsIn } from './validators';

@@ -7,6 +7,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
+import { asJob } from '../tracing';
 
 /** Work that a process does again and again by itself. */
 export interface PeriodicWork {
@@ -78,7 +79,7 @@ export class Repetition {
   }
 
   private turn(): void {
-    this.running = this.runOnce().finally(() => this.schedule());
+    this.running = asJob(this.work.name, {}, () => this.runOnce()).finally(() => this.schedule());
   }
 
   private async runOnce(): Promise<void> {
