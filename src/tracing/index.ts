@@ -1,7 +1,7 @@
 /** Which request or job runs, in which trace: for the log, for spans and for whoever the work is handed to. */
 export { startTracing, stopTracing } from './start-tracing';
 export type { TraceContext } from './trace-context';
-export { errorType, type Span, type SpanOptions, tracing } from './tracer';
+export { type Span, type SpanOptions, tracing } from './tracer';
 export {
   asJob,
   asRequest,

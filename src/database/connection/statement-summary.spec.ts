@@ -16,6 +16,11 @@ it.each([
     { operation: 'UPDATE', table: 'webhook_deliveries' },
   ],
   ['INSERT INTO "audit_log"("a") VALUES ($1)', { operation: 'INSERT', table: 'audit_log' }],
+  [
+    'SELECT i.id FROM invoices i JOIN orders o ON true FOR NO KEY UPDATE OF i',
+    { operation: 'SELECT', table: 'invoices' },
+  ],
+  ['SELECT id FROM vendors FOR UPDATE SKIP LOCKED', { operation: 'SELECT', table: 'vendors' }],
   ['DELETE FROM outgoing_mail WHERE id = $1', { operation: 'DELETE', table: 'outgoing_mail' }],
   ['SELECT set_config($1, $2, true)', { operation: 'SELECT' }],
   ['COMMIT', { operation: 'COMMIT' }],

@@ -5,7 +5,8 @@ export interface Summary {
   readonly table?: string;
 }
 
-const WRITES = /\b(INSERT\s+INTO|DELETE\s+FROM|UPDATE)\s+"?([a-z_][a-z0-9_]*)"?(?=[\s(])/i;
+/** The first table that is written; FOR UPDATE only locks. */
+const WRITES = /\b(INSERT\s+INTO|DELETE\s+FROM|(?<!\b(?:FOR|KEY)\s+)UPDATE)\s+"?([a-z_][a-z0-9_]*)"?(?=[\s(])/i;
 const READS = /\bFROM\s+"?([a-z_][a-z0-9_]*)"?/gi;
 const NAMED =
   /(?:\bWITH|,)\s+(?:RECURSIVE\s+)?"?([a-z_][a-z0-9_]*)"?(?:\s*\([^)]*\))?\s+AS\s+(?:(?:NOT\s+)?MATERIALIZED\s+)?\(/gi;
