@@ -6,7 +6,7 @@
 /** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
 const ORDER = [
   ['common'],
-  ['config', 'metrics', 'periodic'],
+  ['config', 'metrics', 'periodic', 'tracing'],
   ['database'],
   ['tenants'],
   [
