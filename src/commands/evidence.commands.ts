@@ -24,10 +24,12 @@ export function addEvidenceCommands(program: Command): void {
     .action((options: OfTenant & { anchor?: string }) =>
       inService(async (app) => {
         const { EvidenceVerification } = await import('../evidence/index.js');
+        const { VerificationResults } = await import('../monitoring/index.js');
         const tenantId = await tenantOf(app, options);
         const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
         const verified = await app.get(EvidenceVerification).all({ ...(tenantId ? { tenantId } : {}), anchors });
         const { tenants, sealed, unsealed, faults, findings } = verified;
+        if (!tenantId) await app.get(VerificationResults).keep('audit', faults);
         const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
         const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
         print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));
