@@ -29,6 +29,7 @@ import { NoRouteModule } from './http/routing/no-route.controller';
 import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
 import { loggerOptions } from './logging';
+import { MonitoringModule } from './monitoring';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
@@ -92,6 +93,7 @@ export class AppModule {
         NotificationsModule,
         FiguresModule,
         EvidenceModule,
+        MonitoringModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,

@@ -5,6 +5,7 @@ import { type TenantId, tenantIdFrom } from '../common/records/ids';
 import { ConfigurationError } from '../config';
 import { query, UnitOfWork } from '../database';
 import { Anchors, type EvidenceFinding, EvidenceVerification, type KeptAnchor } from '../evidence';
+import { VerificationResults } from '../monitoring';
 import { ProvisioningError } from '../provisioning';
 import { inService, json, print, type Printed } from './command-line';
 
@@ -28,6 +29,7 @@ export function addEvidenceCommands(program: Command): void {
         const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
         const verified = await app.get(EvidenceVerification).all({ ...(tenantId ? { tenantId } : {}), anchors });
         const { tenants, sealed, unsealed, faults, findings } = verified;
+        if (!tenantId) await app.get(VerificationResults).keep('audit', faults);
         const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
         const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
         print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));

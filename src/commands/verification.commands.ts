@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BudgetVerification } from '../budgets';
+import { VerificationResults } from '../monitoring';
 import { FigureVerification } from '../reports';
 import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
@@ -13,6 +14,7 @@ export function addVerificationCommands(program: Command): void {
     .action((options: Printed) =>
       inService(async (app) => {
         const verified = await app.get(BudgetVerification).all();
+        await app.get(VerificationResults).keep('budgets', verified.differences.length);
         const found = verified.differences.map(
           ({ budget_id, name, figure, kept, ledger, documents }) =>
             `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
@@ -29,6 +31,7 @@ export function addVerificationCommands(program: Command): void {
     .action((options: Printed) =>
       inService(async (app) => {
         const verified = await app.get(FigureVerification).all();
+        await app.get(VerificationResults).keep('reports', verified.differences.length);
         const found = verified.differences.map(
           ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
             `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,

@@ -4,6 +4,7 @@ import { SecretBox } from '../common/secret-box';
 import type { TenantId } from '../common/records/ids';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { counterBy } from '../metrics';
 import { Periodic } from '../periodic';
 import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
@@ -27,6 +28,12 @@ interface Claimed {
 export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
   private readonly box: SecretBox;
+  private readonly attempts = counterBy(
+    'mail_attempts_total',
+    'Mails given to the mail server, by what it came to',
+    'outcome',
+    ['sent', 'postponed', 'given_up'],
+  );
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -99,6 +106,7 @@ export class MailDispatch implements OnModuleDestroy {
     if (!row) return;
     try {
       await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
+      this.attempts.inc('sent');
       await this.remove(tenantId, id);
     } catch (error) {
       await this.failed(tenantId, id, row.attempts, error as MailFault);
@@ -107,6 +115,7 @@ export class MailDispatch implements OnModuleDestroy {
 
   private async failed(tenantId: TenantId, id: number, attempts: number, fault: MailFault): Promise<void> {
     const wait = nextAttemptIn(attempts, fault);
+    this.attempts.inc(wait === undefined ? 'given_up' : 'postponed');
     if (wait === undefined) {
       this.log.error({ err: fault, tenantId, mail: id }, `Mail given up after ${attempts} attempts`);
       await this.remove(tenantId, id);

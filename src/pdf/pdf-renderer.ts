@@ -3,6 +3,7 @@ import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
+import { MeasuredDocument } from './pdf-metrics';
 import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/warm-browser';
 
@@ -58,9 +59,19 @@ export class PdfRenderer implements OnApplicationShutdown {
     const made = (): PrintableDocument => (typeof document === 'function' ? document() : document);
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const measured = new MeasuredDocument();
     try {
-      return await this.queue.run(tenantId, () => this.print(made(), signal), signal);
+      const print = (): Promise<Buffer> => {
+        measured.begin();
+        return this.print(made(), signal);
+      };
+      const printed = await this.queue.run(tenantId, print, signal);
+      measured.end('rendered');
+      return printed;
     } catch (error) {
+      if (error instanceof QueueFullError) measured.end('queue_full');
+      else if (gone?.aborted) measured.end('client_gone');
+      else measured.end(deadline.aborted ? 'timed_out' : 'failed');
       throw this.unavailable(error, signal);
     }
   }
