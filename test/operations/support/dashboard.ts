@@ -20,3 +20,18 @@ export interface Dashboard {
 /** Grafana's dashboard as it is provisioned. */
 export const dashboard = (): Dashboard =>
   JSON.parse(readFileSync(join(OBSERVABILITY, 'grafana/procurement.json'), 'utf8')) as Dashboard;
+
+/** Every query of the dashboard by the title of its panel, as Grafana asks it with all jobs and instances chosen. */
+export function dashboardQueries(): { readonly panel: string; readonly expr: string }[] {
+  const variables: Readonly<Record<string, string>> = {
+    $__rate_interval: '1m',
+    $job: 'procurement.*',
+    $instance: '.*',
+  };
+  return dashboard().panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({
+      panel: title,
+      expr: expr.replace(/\$\w+/g, (variable) => variables[variable] ?? variable),
+    })),
+  );
+}

@@ -70,6 +70,11 @@ export class Prometheus {
     return (await this.ask<{ alerts: ActiveAlert[] }>('/api/v1/alerts')).alerts;
   }
 
+  /** The names of all metrics that were scraped, those without a series too. */
+  async known(): Promise<ReadonlySet<string>> {
+    return new Set(Object.keys(await this.ask<object>('/api/v1/metadata')));
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     if (this.child.exitCode === null) await once(this.child, 'exit');

@@ -39,3 +39,5 @@ const rules = (): readonly (RecordingRule | AlertingRule)[] =>
   ruleFiles().flatMap(({ content }) => content.groups.flatMap((group) => group.rules));
 
 export const alertingRules = (): AlertingRule[] => rules().filter((rule) => 'alert' in rule);
+
+export const recordingRules = (): RecordingRule[] => rules().filter((rule) => 'record' in rule);
