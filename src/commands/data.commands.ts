@@ -1,13 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { createApplication } from '../application';
 import { StartRefusal } from '../common/errors/start-refusal';
-import { readEnvironment } from '../config';
-import { migrationLimits } from '../database/connection/settings';
-import { migrate } from '../database/schema/migrate';
-import { waitForSchema } from '../database/schema/wait-for-schema';
-import { seedDemo, type SeededTenant } from '../demo/demo-tenant';
-import { startFailure } from '../processes';
-import { resetSandbox } from '../sandbox';
+import { readEnvironment } from '../config/environment';
+import type { SeededTenant } from '../demo/demo-tenant';
 import { commandEnvironment, json, print, type Printed } from './command-line';
 
 /** The schema, for which the service need not be able to start. */
@@ -24,6 +18,8 @@ export function addSchemaCommands(program: Command): void {
     .action(async (options: Printed & { readonly wait?: number }) => {
       const environment = readEnvironment();
       if (options.wait !== undefined) {
+        const { startFailure } = await import('../processes/index.js');
+        const { waitForSchema } = await import('../database/schema/wait-for-schema.js');
         await waitForSchema(environment, options.wait * 1_000, (waitsFor) => {
           process.stderr.write(`Waiting: ${startFailure(waitsFor, environment).msg}\n`);
         }).catch((error: unknown) => {
@@ -33,6 +29,8 @@ export function addSchemaCommands(program: Command): void {
         print(options, { migrations: [] }, 'The schema is up to date.');
         return;
       }
+      const { migrationLimits } = await import('../database/connection/settings.js');
+      const { migrate } = await import('../database/schema/migrate.js');
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
@@ -56,7 +54,10 @@ export function addFixtureCommands(program: Command): void {
     )
     .addOption(json())
     .action(async (options: Printed) => {
-      const app = await createApplication(commandEnvironment());
+      const environment = commandEnvironment();
+      const { createApplication } = await import('../application.js');
+      const { seedDemo } = await import('../demo/demo-tenant.js');
+      const app = await createApplication(environment);
       try {
         const seeded = await seedDemo(app);
         const strict = await seedDemo(app, 'demo-strict');
@@ -71,7 +72,9 @@ export function addFixtureCommands(program: Command): void {
     .description('return every tenant of a sandbox (SANDBOX=true) to the seeded fixtures, now; tokens survive')
     .addOption(json())
     .action(async (options: Printed) => {
-      const reset = await resetSandbox(commandEnvironment(), 'all');
+      const environment = commandEnvironment();
+      const { resetSandbox } = await import('../sandbox/index.js');
+      const reset = await resetSandbox(environment, 'all');
       print(options, { tenants: reset }, `${reset.length} tenants reset.`);
     });
 }

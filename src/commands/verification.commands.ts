@@ -1,7 +1,4 @@
 import type { Command } from 'commander';
-import { BudgetVerification } from '../budgets';
-import { FigureVerification } from '../reports';
-import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
 
 /** Figures that are kept, held to a recomputation. */
@@ -12,6 +9,7 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { BudgetVerification } = await import('../budgets/index.js');
         const verified = await app.get(BudgetVerification).all();
         const found = verified.differences.map(
           ({ budget_id, name, figure, kept, ledger, documents }) =>
@@ -28,6 +26,7 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { FigureVerification } = await import('../reports/index.js');
         const verified = await app.get(FigureVerification).all();
         const found = verified.differences.map(
           ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
@@ -44,6 +43,7 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { PerformanceRebuild } = await import('../vendor-performance/index.js');
         const rebuilt = await app.get(PerformanceRebuild).all();
         const { vendors, orders, ordersCorrected, periodsCorrected, scoresCorrected } = rebuilt;
         print(

@@ -1,6 +1,7 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
+import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
 import { untilAborted } from './browser/until-aborted';
@@ -21,6 +22,9 @@ interface RenderFor {
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;
 }
+
+/** A document whose turn has come; the wait before it is the time from its request. */
+const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
 /** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
 const RETRY_WHEN_BUSY = 5;
@@ -59,7 +63,7 @@ export class PdfRenderer implements OnApplicationShutdown {
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
     try {
-      return await this.queue.run(tenantId, () => this.print(made(), signal), signal);
+      return await this.queue.run(tenantId, () => inSpan(PRINTING, () => this.print(made(), signal)), signal);
     } catch (error) {
       throw this.unavailable(error, signal);
     }

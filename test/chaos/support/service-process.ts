@@ -51,20 +51,16 @@ export class ServiceProcess {
 
   private static spawn(main: string, env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
     // It ends with us, whatever ends us.
-    const child = spawn(
-      process.execPath,
-      ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), main],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          ...env,
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          ADMIN_PORT: String(adminPort),
-        },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    const child = spawn(process.execPath, ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), main], {
+      env: {
+        PATH: process.env['PATH'],
+        ...env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        ADMIN_PORT: String(adminPort),
       },
-    );
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     return new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
   }
 
