@@ -39,7 +39,7 @@ const ORDER = [
   // Pages about the API, for people.
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
-  ['provisioning'],
+  ['provisioning', 'keys'],
   ['demo'],
   ['sandbox'],
   ['commands'],
@@ -50,6 +50,7 @@ const ORDER = [
 /** Tables that have no entity, and the module that each belongs to. */
 const TABLES_WITHOUT_ENTITY = {
   encryption_canary: 'database',
+  encryption_keys: 'database',
   schema_migrations: 'database',
 };
 
@@ -311,6 +312,7 @@ const SQL_FUNCTIONS = {
   exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
+  keys: ['sealed_values_by_key', 'tenants_with_other_keys'],
   notifications: ['claim_mail'],
   'purchase-orders': ['matching_purchase_orders'],
   figures: [

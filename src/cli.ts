@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addBulkCommands } from './commands/bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
 import { addEvidenceCommands } from './commands/evidence.commands';
+import { addKeyCommands } from './commands/keys.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
 import { StartRefusal } from './common/errors/start-refusal';
@@ -17,6 +18,7 @@ addFixtureCommands(program);
 addBulkCommands(program);
 addVerificationCommands(program);
 addEvidenceCommands(program);
+addKeyCommands(program);
 
 program.parseAsync().then(
   () => process.exit(),

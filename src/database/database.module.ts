@@ -1,7 +1,7 @@
 import { Global, Inject, Injectable, Logger, Module, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, Environment } from '../config';
+import { ENVIRONMENT, Environment, keyRingOf } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
@@ -10,11 +10,12 @@ import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
 import { assertMigrated } from './schema/pending-migrations';
-import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
+import { assertEncryptionKeys } from './encryption-key-check';
+import { assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
+ * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
  */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit {
@@ -40,7 +41,7 @@ export class DatabaseLifecycle implements OnModuleInit {
     await assertMigrated(this.dataSource);
     await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
     await this.assertNoEscalation();
-    await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);
+    await assertEncryptionKeys(this.dataSource, keyRingOf(this.environment));
     if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
   }
 

@@ -1,13 +1,13 @@
-import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { SecretBox } from '../common/secret-box';
+import { SecretBox } from '../common/secrets/secret-box';
 import type { TenantId } from '../common/records/ids';
-import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import { Periodic } from '../periodic';
 import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
+import { mailPlace } from './sealed-mail';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
@@ -19,6 +19,13 @@ interface Claimed {
   readonly id: number;
 }
 
+interface Posted {
+  readonly recipient: string;
+  readonly created_at: Date;
+  readonly sealed_mail: string;
+  readonly attempts: number;
+}
+
 /**
  * Sends posted mail: right after the commit, and by a sweep what a crash or an outage left unsent. A mail is leased before it
  * is sent and deleted afterwards, so none is lost; a crash between the two sends it twice.
@@ -26,7 +33,6 @@ interface Claimed {
 @Injectable()
 export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
-  private readonly box: SecretBox;
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -35,10 +41,9 @@ export class MailDispatch implements OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
     private readonly transport: MailTransport,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+    private readonly box: SecretBox,
     periodic: Periodic,
   ) {
-    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
     // What a process that only answers requests posts it sends itself; the rest is the workers'.
     periodic.add({
       name: 'Mail left behind',
@@ -91,14 +96,18 @@ export class MailDispatch implements OnModuleDestroy {
   }
 
   private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
-    const [rows] = await this.unitOfWork.read<[{ sealed_mail: string; attempts: number }]>(
+    const [rows] = await this.unitOfWork.read<[Posted]>(
       tenantId,
-      query('SELECT sealed_mail, attempts FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
+      query('SELECT recipient, created_at, sealed_mail, attempts FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [
+        tenantId,
+        id,
+      ]),
     );
     const [row] = rows;
     if (!row) return;
     try {
-      await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
+      const mail = this.box.open(row.sealed_mail, mailPlace(tenantId, row.recipient, row.created_at));
+      await this.transport.send(`${tenantId}.${id}`, JSON.parse(mail) as Mail);
       await this.remove(tenantId, id);
     } catch (error) {
       await this.failed(tenantId, id, row.attempts, error as MailFault);

@@ -3,7 +3,6 @@ import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
 import { readFileSync } from 'node:fs';
-import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
 import { UsersModule } from '../users';
 import { Attempts } from './delivery/attempts';
@@ -82,7 +81,6 @@ function apiSide(environment: Environment): Provider[] {
       provide: WebhookSender,
       useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
     },
-    { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
     WebhooksRepository,
     WebhooksQueries,
     WebhooksService,

@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './app';
+import { keyVariables } from './key-variables';
 
 /** What a command came to. */
 export interface Ran {
@@ -25,18 +28,33 @@ export async function refusal(service: Service, ...args: string[]): Promise<stri
   return complained;
 }
 
+/** Runs a command until it has come so far, and then ends it without a word of warning. */
+export async function killedCommand(
+  service: Service,
+  args: readonly string[],
+  far: () => Promise<boolean>,
+): Promise<void> {
+  const child = start(service, args);
+  const closed = once(child, 'close');
+  while (!(await far()) && child.exitCode === null) await sleep(20);
+  if (!child.kill('SIGKILL')) throw new Error('The command had ended by itself');
+  await closed;
+}
+
 async function run(service: Service, args: readonly string[]): Promise<Ran & { readonly complained: string }> {
-  const {
-    DATABASE_URL,
-    DATABASE_ROLE,
-    DATABASE_PREPARED_STATEMENTS,
-    REDIS_URL,
-    APP_ENCRYPTION_KEY,
-    SANDBOX,
-    MAIL_FOLDER,
-    STORAGE_PATH,
-  } = service.environment;
-  const child = spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
+  const child = start(service, args);
+  const [said, complained, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number | null]>,
+  ]);
+  return { code, said, complained };
+}
+
+function start(service: Service, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
+  const { DATABASE_URL, DATABASE_ROLE, DATABASE_PREPARED_STATEMENTS, REDIS_URL, SANDBOX, MAIL_FOLDER, STORAGE_PATH } =
+    service.environment;
+  return spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
@@ -44,17 +62,11 @@ async function run(service: Service, args: readonly string[]): Promise<Ran & { r
       DATABASE_ROLE,
       DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
-      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+      ...keyVariables(service.environment),
       SANDBOX: String(SANDBOX),
       MAIL_FOLDER,
       STORAGE_PATH,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { code, said, complained };
 }
