@@ -47,7 +47,7 @@ export interface RotatedKeys {
   readonly unreadable: readonly UnreadableValue[];
   /** Values that are still not under the key, those that do not open included. */
   readonly left: number;
-  /** Ids of the keys that nothing lies under any more, and that a start needs no more. */
+  /** Ids of the other keys of the ring and of those that a start needed until now: nothing lies under them any more. */
   readonly retired: readonly string[];
 }
 
@@ -99,7 +99,11 @@ export class KeyRotation {
     let rotated = 0;
     const work = async (): Promise<void> => {
       for (const { id } of tenants) {
-        for (const column of COLUMNS) rotated += await this.rotateColumn(id, column, prefix, found);
+        for (const column of COLUMNS) {
+          const more = await this.rotateColumn(id, column, prefix, found);
+          // Not `+= await`, which adds to the sum of before the wait: others add to it meanwhile.
+          rotated += more;
+        }
         tell(rotated);
       }
     };
@@ -154,7 +158,8 @@ export class KeyRotation {
   private async retireOthers(keyId: string): Promise<string[]> {
     const values = [keyId, this.clock.now(), canaryOf(this.box), sealedPrefix(keyId)];
     const [retired] = await this.unitOfWork.unscoped<{ ids: string[] | null }>(query(RETIRE_OTHER_KEYS, values));
-    return retired?.ids ?? [];
+    const others = keyRingOf(this.environment).keys.map(({ id }) => id);
+    return [...new Set([...others, ...(retired?.ids ?? [])])].filter((id) => id !== keyId).sort();
   }
 }
 

@@ -172,6 +172,7 @@ describe('keys are rotated while deliveries go on', () => {
     const rotated = await beside.app.get(KeyRotation).run();
     await beside.stop();
     expect(rotated).toMatchObject({ key_id: '2026c', left: 2, retired: [] });
+    expect(rotated.rotated).toBe(await underKey('2026c'));
     expect(rotated.unreadable.map(({ tenant_id, kind }) => [tenant_id, kind])).toEqual(
       [one, other].sort().map((id) => [id, 'webhook_secrets']),
     );
