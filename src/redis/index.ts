@@ -1,2 +1,3 @@
 export { RedisModule } from './redis.module';
+export { redisTls } from './redis-tls';
 export { REDIS, RedisCheck, type SharedRedis, answerInTime } from './shared-redis';

@@ -2,6 +2,7 @@ import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnMo
 import Redis from 'ioredis';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { ENVIRONMENT, Environment } from '../config';
+import { redisTls, tlsFault } from './redis-tls';
 import { REDIS, RedisCheck, type SharedRedis, answerInTime } from './shared-redis';
 
 @Injectable()
@@ -37,7 +38,9 @@ const patienceOf = ({ REDIS_TIMEOUT_MS }: Pick<Environment, 'REDIS_TIMEOUT_MS'>)
 function connect(environment: Environment): SharedRedis {
   if (!environment.REDIS_URL) return undefined;
   const log = new Logger('Redis');
+  const tls = redisTls(environment);
   const redis = new Redis(environment.REDIS_URL, {
+    ...(tls ? { tls } : {}),
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -47,7 +50,9 @@ function connect(environment: Environment): SharedRedis {
   });
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) log.warn(`Redis is away: ${error.message}`);
+    const fault = tlsFault(error);
+    if (!away && fault) log.error(`Redis is away: ${fault}`);
+    else if (!away) log.warn(`Redis is away: ${error.message}`);
     away = true;
   });
   redis.on('ready', () => {
