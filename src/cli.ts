@@ -3,6 +3,7 @@ import { addBulkCommands } from './commands/bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
 import { addDoctorCommand } from './commands/doctor.command';
 import { addEvidenceCommands } from './commands/evidence.commands';
+import { addKeyCommands } from './commands/keys.commands';
 import { addRecoveryCommands } from './commands/recovery.commands';
 import { addTenantCommands } from './commands/tenant.commands';
 import { addVerificationCommands } from './commands/verification.commands';
@@ -27,6 +28,7 @@ addFixtureCommands(program);
 addBulkCommands(program);
 addVerificationCommands(program);
 addEvidenceCommands(program);
+addKeyCommands(program);
 
 run().then(
   async () => {

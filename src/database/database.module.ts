@@ -1,7 +1,7 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, Environment } from '../config';
+import { ENVIRONMENT, Environment, keyRingOf } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
@@ -15,7 +15,7 @@ import { poolOf } from './transaction/typeorm-adapter';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
+ * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
  */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
