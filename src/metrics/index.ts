@@ -27,17 +27,15 @@ export function counter<Label extends string = never>(
 }
 
 /** A counter by one label, each of whose values is shown from the start: Prometheus does not see a series' rise from nothing. */
-export function counterBy<Label extends string, Value extends string>(
+export function counterBy<Value extends string>(
   name: string,
   help: string,
-  label: Label,
+  label: string,
   values: readonly Value[],
 ): { readonly inc: (value: Value) => void } {
-  const all = counter(name, help, [label]);
-  const labels = (value: Value): Record<Label, string> =>
-    Object.fromEntries([[label, value]]) as unknown as Record<Label, string>;
-  for (const value of values) all.inc(labels(value), 0);
-  return { inc: (value) => all.inc(labels(value)) };
+  const all = counter<string>(name, help, [label]);
+  for (const value of values) all.inc({ [label]: value }, 0);
+  return { inc: (value) => all.inc({ [label]: value }) };
 }
 
 /** @param aggregator what several processes of an instance come to: by default their sum */
