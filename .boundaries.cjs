@@ -6,7 +6,7 @@
 /** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
 const ORDER = [
   ['common'],
-  ['config', 'metrics', 'periodic'],
+  ['config', 'metrics', 'periodic', 'tracing'],
   ['database'],
   ['tenants'],
   [
@@ -40,8 +40,11 @@ const ORDER = [
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
+  ['recovery'],
   ['demo'],
   ['sandbox'],
+  // Looks at what all above need of the machine and its servers.
+  ['doctor'],
   ['commands'],
   // Words of the OpenAPI documents: nothing but the documents knows them.
   ['reference'],
@@ -49,6 +52,7 @@ const ORDER = [
 
 /** Tables that have no entity, and the module that each belongs to. */
 const TABLES_WITHOUT_ENTITY = {
+  database_timelines: 'database',
   encryption_canary: 'database',
   schema_migrations: 'database',
   verification_results: 'monitoring',
@@ -86,6 +90,11 @@ const SQL_READERS = [
     file: 'src/provisioning/provisioning.sql.ts',
     reads: ['tenants', 'users'],
     because: 'finds the person that a command means, and a tenant with its owner',
+  },
+  {
+    file: 'src/recovery/lost-window.sql.ts',
+    reads: ['audit_log', 'goods_receipts', 'invoices', 'outgoing_mail', 'purchase_orders', 'tenants'],
+    because: 'how much may have happened after the moment of a restore: no module alone knows',
   },
   {
     file: 'src/quotas/quotas.sql.ts',
@@ -258,6 +267,12 @@ const SQL_READERS = [
     file: 'src/vendor-performance/performance-sums.sql.ts',
     reads: ['vendors'],
     because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
+  },
+  // doctor
+  {
+    file: 'src/doctor/checks/schema.sql.ts',
+    reads: ['schema_migrations'],
+    because: 'What is missing although migrations have run is found beside the list of those that have.',
   },
   // reports
   {

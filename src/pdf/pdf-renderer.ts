@@ -1,6 +1,7 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
+import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
 import { MeasuredDocument } from './pdf-metrics';
@@ -22,6 +23,9 @@ interface RenderFor {
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;
 }
+
+/** A document whose turn has come; the wait before it is the time from its request. */
+const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
 /** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
 const RETRY_WHEN_BUSY = 5;
@@ -63,7 +67,7 @@ export class PdfRenderer implements OnApplicationShutdown {
     try {
       const print = (): Promise<Buffer> => {
         measured.begin();
-        return this.print(made(), signal);
+        return inSpan(PRINTING, () => this.print(made(), signal));
       };
       const printed = await this.queue.run(tenantId, print, signal);
       measured.end('rendered');
