@@ -6,13 +6,12 @@
 /** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
 const ORDER = [
   ['common'],
-  ['config', 'periodic', 'tracing'],
+  ['config', 'metrics', 'periodic', 'tracing'],
   ['database'],
   ['tenants'],
   [
     'http',
     'redis',
-    'metrics',
     'logging',
     'processes',
     'rate-limits',

@@ -1,6 +1,6 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { createApplication, createWithoutApi } from './application';
-import { type Environment, shareOfProcess } from './config';
+import { type Environment, serviceVersion, shareOfProcess } from './config';
 import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
@@ -15,7 +15,7 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   const adminPort = await app.get(AdminListener).listen();
   app.flushLogs();
   new Logger('Service').log(
-    `${isWorker ? 'Works' : `Answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
+    `Version ${serviceVersion()} ${isWorker ? 'works' : `answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
   );
   if (environment.SANDBOX) resetNightly(app, environment);
   signals.serves({

@@ -1,4 +1,4 @@
-import { Global, Inject, Injectable, Logger, Module, OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
@@ -6,18 +6,20 @@ import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
 import { dataSourceOptions, serviceConnections } from './connection/data-source';
+import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
 import { assertMigrated } from './schema/pending-migrations';
 import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
+import { poolOf } from './transaction/typeorm-adapter';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
  * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
  */
 @Injectable()
-export class DatabaseLifecycle implements OnModuleInit {
+export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(DatabaseLifecycle.name);
 
   constructor(
@@ -33,7 +35,12 @@ export class DatabaseLifecycle implements OnModuleInit {
       await this.dataSource.destroy();
       throw error;
     }
+    showPool(poolOf(this.dataSource));
     this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
+  }
+
+  onApplicationShutdown(): void {
+    hidePool(poolOf(this.dataSource));
   }
 
   private async refuseWhatIsUnsafe(): Promise<void> {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { serviceVersion } from '../../src/config/version';
 import { type Service, startApp } from '../support/app';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';
@@ -32,6 +33,16 @@ describe('health and metrics', () => {
       expect([path, (await fetch(service.admin + path)).status]).toEqual([path, 404]);
     }
     expect((await fetch(`${service.admin}/metrics`, { method: 'POST' })).status).toBe(405);
+  });
+
+  it('say which version runs to those who watch it, and not to the public', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      expect(await (await fetch(service.admin + path)).json()).toMatchObject({
+        status: 'ok',
+        version: serviceVersion(),
+      });
+      expect(await (await fetch(service.address + path)).json()).not.toHaveProperty('version');
+    }
   });
 
   it('leave the health on the port of the API, and no spelling of the metrics', async () => {
