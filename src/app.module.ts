@@ -27,6 +27,7 @@ import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.controller';
 import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
+import { MonitoringModule } from './monitoring';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
@@ -89,6 +90,7 @@ export class AppModule {
         NotificationsModule,
         FiguresModule,
         EvidenceModule,
+        MonitoringModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,

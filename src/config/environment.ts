@@ -125,6 +125,8 @@ const SPEC = {
   /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
+  /** How many days a file stays in the storage that nobody needs any more, for a restore to an earlier moment. */
+  STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
   S3_BUCKET: str({ default: undefined }),
@@ -156,6 +158,9 @@ const SPEC = {
   OTEL_BSP_SCHEDULE_DELAY: integer(10, 300_000)({ default: 5000 }),
   OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000)({ default: 2048 }),
 };
+
+/** Names of all variables that the service reads. */
+export const VARIABLES: readonly string[] = Object.keys(SPEC);
 
 /** The environment, parsed: the variables of {@link SPEC}. */
 export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {

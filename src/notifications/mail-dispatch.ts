@@ -4,6 +4,7 @@ import { SecretBox } from '../common/secret-box';
 import type { TenantId } from '../common/records/ids';
 import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { counterBy } from '../metrics';
 import { Periodic } from '../periodic';
 import { asJob, inTraceOf } from '../tracing';
 import type { Mail } from './letter';
@@ -34,6 +35,12 @@ interface MailRow {
 export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
   private readonly box: SecretBox;
+  private readonly attempts = counterBy(
+    'mail_attempts_total',
+    'Mails given to the mail server, by what it came to',
+    'outcome',
+    ['sent', 'postponed', 'given_up'],
+  );
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -118,6 +125,7 @@ export class MailDispatch implements OnModuleDestroy {
     try {
       await inTraceOf({ traceparent, continues: attempts === 1 }, span, async () => {
         await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
+        this.attempts.inc('sent');
         await this.remove(tenantId, id);
       });
     } catch (error) {
@@ -127,6 +135,7 @@ export class MailDispatch implements OnModuleDestroy {
 
   private async failed(tenantId: TenantId, id: number, attempts: number, fault: MailFault): Promise<void> {
     const wait = nextAttemptIn(attempts, fault);
+    this.attempts.inc(wait === undefined ? 'given_up' : 'postponed');
     if (wait === undefined) {
       this.log.error({ err: fault }, `Mail given up after ${attempts} attempts`);
       await this.remove(tenantId, id);

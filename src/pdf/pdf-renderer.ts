@@ -4,6 +4,7 @@ import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
 import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
+import { MeasuredDocument } from './pdf-metrics';
 import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/warm-browser';
 
@@ -62,9 +63,19 @@ export class PdfRenderer implements OnApplicationShutdown {
     const made = (): PrintableDocument => (typeof document === 'function' ? document() : document);
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const measured = new MeasuredDocument();
     try {
-      return await this.queue.run(tenantId, () => inSpan(PRINTING, () => this.print(made(), signal)), signal);
+      const print = (): Promise<Buffer> => {
+        measured.begin();
+        return inSpan(PRINTING, () => this.print(made(), signal));
+      };
+      const printed = await this.queue.run(tenantId, print, signal);
+      measured.end('rendered');
+      return printed;
     } catch (error) {
+      if (error instanceof QueueFullError) measured.end('queue_full');
+      else if (gone?.aborted) measured.end('client_gone');
+      else measured.end(deadline.aborted ? 'timed_out' : 'failed');
       throw this.unavailable(error, signal);
     }
   }

@@ -7,8 +7,8 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
-import { asJob } from '../tracing';
 import { countedRun, hideWork, showWork } from './work-metrics';
+import { asJob } from '../tracing';
 
 /** Work that a process does again and again by itself. */
 export interface PeriodicWork {
