@@ -1,7 +1,7 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, Environment, keyRingOf } from '../config';
+import { ENVIRONMENT, Environment } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
