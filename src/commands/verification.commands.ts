@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { BudgetVerification } from '../budgets';
+import { FileVerification } from '../documents';
 import { FigureVerification } from '../reports';
 import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
@@ -34,6 +35,19 @@ export function addVerificationCommands(program: Command): void {
             `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,
         );
         print(options, verified, [...found, `${verified.tenants} tenants, ${found.length} differences.`].join('\n'));
+        if (found.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  program
+    .command('documents:verify')
+    .description('ask the storage for every file that a record points to; exits 1 when any is missing')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const verified = await app.get(FileVerification).all();
+        const found = verified.missing.map(({ tenant_id, key }) => `Tenant ${tenant_id}: ${key} is missing.`);
+        print(options, verified, [...found, `${verified.files} files, ${found.length} missing.`].join('\n'));
         if (found.length > 0) process.exitCode = 1;
       }),
     );
