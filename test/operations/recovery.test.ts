@@ -38,12 +38,15 @@ describe('a database that is lost and restored to a moment', () => {
   let deletedDraft: number;
   let lastArchived: Date;
   const finished: Record<string, Loose> = {};
+  /** What was started ends, also where not everything came up. */
+  const ends: (() => Promise<unknown>)[] = [];
 
   const everywhere = <T>(look: (company: Company) => T): Promise<Awaited<T>[]> => Promise.all(companies.map(look));
   const allAcknowledged = () => companies.flatMap(({ acknowledged }) => acknowledged);
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
+    ends.push(() => receiver.close());
     // Every fourth delivery fails at first: some wait at any moment.
     let calls = 0;
     receiver.respond = (call, response) => {
@@ -51,10 +54,12 @@ describe('a database that is lost and restored to a moment', () => {
       response.writeHead(fails ? 500 : 200).end();
     };
     postgres = await DebianPostgres.create(FORM.archiveTimeout, !IS_FULL);
+    ends.push(() => postgres.end());
     installation = await Installation.create(postgres, receiver);
     const slugs = Array.from({ length: FORM.companies }, (_, index) => `company-${index + 1}`);
     const tokens = await Promise.all(slugs.map((slug) => installation.tenant(slug)));
     service = await installation.start();
+    ends.push(() => service.stop());
     companies = slugs.map((slug, index) => new Company(slug, tokens[index] ?? '', service.address));
     await everywhere((company) =>
       company.send('POST', 'webhooks', { name: 'Drill', url: receiver.url(`/${company.slug}`), events: EVENTS }),
@@ -64,9 +69,7 @@ describe('a database that is lost and restored to a moment', () => {
   }, MOST_MS);
 
   afterAll(async () => {
-    await service?.stop();
-    await postgres?.end();
-    await receiver?.close();
+    for (const end of ends.reverse()) await end();
   });
 
   async function workUntilTheDisaster(): Promise<void> {

@@ -101,7 +101,10 @@ export class Company {
     this.orders += 1;
     const items = [{ description: 'Steel bars', quantity: 2, unit: 't', unit_price: 25.5, vat_rate: 15 }];
     const order = await this.create('purchase-orders', { vendor_id: vendorId, items });
-    if (!order) return void (await sleep(200));
+    if (!order) {
+      await sleep(200);
+      return;
+    }
     const at = `purchase-orders/${order.id}`;
     if (this.orders % 3 === 0) await this.attach(order.id as number);
     for (const action of ['submit', 'approve']) await this.send('POST', `${at}/${action}`, {});
