@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { ConfigurationError, readEnvironment } from '../config';
-import { createDataSource } from '../database/connection/data-source';
-import { migrationLimits } from '../database/connection/settings';
-import { type FinishedRestore, finishRestore } from '../recovery';
+import { ConfigurationError, readEnvironment } from '../config/environment';
+import type { FinishedRestore } from '../recovery';
 import { json, print, type Printed } from './command-line';
 
 interface Finish extends Printed {
@@ -26,9 +24,15 @@ export function addRecoveryCommands(program: Command): void {
     .addOption(json())
     .action(async (options: Finish) => {
       const environment = readEnvironment();
+      const { createDataSource } = await import('../database/connection/data-source.js');
+      const { migrationLimits } = await import('../database/connection/settings.js');
+      const { finishRestore } = await import('../recovery/index.js');
       if (options.force && options.nothingLost) throw new ConfigurationError(['--force: not with --nothing-lost']);
       const { until = new Date(), numbers, nothingLost, force } = options;
       const url = environment.DATABASE_MIGRATION_URL;
+      const { createDataSource } = await import('../database/connection/data-source.js');
+      const { migrationLimits } = await import('../database/connection/settings.js');
+      const { finishRestore } = await import('../recovery/index.js');
       const owner = await createDataSource({ url, poolSize: 1, limits: migrationLimits(environment) }).initialize();
       const finished = await owner
         .transaction((manager) =>

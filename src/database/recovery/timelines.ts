@@ -1,4 +1,3 @@
-import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../../common/errors/start-refusal';
 
@@ -80,14 +79,15 @@ export const isSame = (one: Omit<Timeline, 'isRestored'>, other: Omit<Timeline, 
 
 /**
  * Refuses to serve a database that was restored and not made safe yet: it would hand out numbers and ids for the second time.
- * A new timeline alone is what a standby has that took over: that is warned of.
+ * A new timeline alone is what a standby has that took over.
+ * @returns what is warned of: the standby
  * @throws StartRefusal
  */
-export async function assertRestoreFinished(dataSource: DataSource, log: Logger): Promise<void> {
+export async function assertRestoreFinished(dataSource: Pick<DataSource, 'query'>): Promise<readonly StartRefusal[]> {
   const run: RunSql = (sql, values) => dataSource.query(sql, values && [...values]);
   const noted = await notedTimeline(run);
   const current = await currentTimeline(run);
-  if (!noted || !current || isSame(noted, current)) return;
+  if (!noted || !current || isSame(noted, current)) return [];
   if (current.isRestored || noted.system !== current.system) {
     throw new StartRefusal(
       noted.system === current.system
@@ -96,7 +96,10 @@ export async function assertRestoreFinished(dataSource: DataSource, log: Logger)
       'Run `node dist/cli.js restore:finish` with DATABASE_MIGRATION_URL; with --nothing-lost where it was moved or upgraded and no write was lost. See docs/backup.md.',
     );
   }
-  log.warn(
-    `PostgreSQL is on timeline ${current.timeline}, not ${noted.timeline}: a standby took over. Where its replication is asynchronous, stop the service and run \`restore:finish\`; where no write was lost, \`restore:finish --nothing-lost\` ends this warning`,
-  );
+  return [
+    new StartRefusal(
+      `PostgreSQL is on timeline ${current.timeline}, not ${noted.timeline}: a standby took over`,
+      'Where its replication is asynchronous, stop the service and run `restore:finish`; where no write was lost, `restore:finish --nothing-lost` ends this warning.',
+    ),
+  ];
 }
