@@ -24,9 +24,6 @@ export function addRecoveryCommands(program: Command): void {
     .addOption(json())
     .action(async (options: Finish) => {
       const environment = readEnvironment();
-      const { createDataSource } = await import('../database/connection/data-source.js');
-      const { migrationLimits } = await import('../database/connection/settings.js');
-      const { finishRestore } = await import('../recovery/index.js');
       if (options.force && options.nothingLost) throw new ConfigurationError(['--force: not with --nothing-lost']);
       const { until = new Date(), numbers, nothingLost, force } = options;
       const url = environment.DATABASE_MIGRATION_URL;
