@@ -15,9 +15,11 @@ import type { ImportFile, ImportsQueries } from '../imports';
 import { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from '../imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './command-line';
-import { follow } from './progress';
+import { follow, Progress } from './progress';
+import { quiet } from './stoppable';
 
 interface ImportOptions extends Printed {
+  readonly quiet?: boolean;
   readonly tenant: string;
   readonly resource: ImportResource;
   readonly file: string;
@@ -29,6 +31,7 @@ interface ImportOptions extends Printed {
 }
 
 interface ExportOptions extends Printed {
+  readonly quiet?: boolean;
   readonly tenant: string;
   readonly resource?: readonly ExportResource[];
   readonly format: ExportFormat;
@@ -55,6 +58,7 @@ export function addBulkCommands(program: Command): void {
     .option('--approve', 'approve orders and invoices, activate budgets')
     .option('--webhooks', 'tell subscribers')
     .option('--invite', 'send new users their invitations')
+    .addOption(quiet())
     .addOption(json())
     .action((options: ImportOptions) => inService((app) => runImport(app, options)));
 
@@ -67,6 +71,7 @@ export function addBulkCommands(program: Command): void {
     .option('--for-import', 'write files that `import` reads')
     .option('--file <path>', 'where the file of one resource is written')
     .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
+    .addOption(quiet())
     .addOption(json())
     .action((options: ExportOptions) => inService((app) => runExport(app, options)));
 }
@@ -86,16 +91,13 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
   );
   const done = await follow(
     () => queries.get(actor.tenantId, id),
-    ({ status, rows_done: rows, rows_total: total }) => ({
-      status,
-      said: `${rows} of ${total} rows`,
-      part: total === 0 ? 1 : rows / total,
-    }),
+    ({ status, rows_done: done, rows_total: total }) => ({ status, done, total, unit: 'rows' }),
     async () => {
       // Suspended meanwhile, its imports wait: so would the command, for ever.
       await tenants.requireActive(actor.tenantId);
       return app.get(ImportRunner).turn();
     },
+    new Progress(options),
   );
   if (done.rows_failed > 0) await sayErrors(queries, actor, id);
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
@@ -158,8 +160,9 @@ async function runExport(app: INestApplicationContext, options: ExportOptions): 
   const { id } = await told(() => exports.start(actor, { resources, format, forImport }));
   const done = await follow(
     () => queries.get(actor.tenantId, id),
-    ({ status, rows }) => ({ status, said: `${rows} records` }),
+    ({ status, rows: done }) => ({ status, done, unit: 'records' }),
     () => app.get(ExportRunner).turn(),
+    new Progress(options),
   );
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   for (const { resource } of done.files) {

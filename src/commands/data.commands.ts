@@ -2,21 +2,26 @@ import type { Command } from 'commander';
 import { readEnvironment } from '../config/environment';
 import type { SeededTenant } from '../demo/demo-tenant';
 import { commandEnvironment, json, print, type Printed } from './command-line';
+import { quiet } from './stoppable';
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /** The schema, for which the service need not be able to start. */
 export function addSchemaCommands(program: Command): void {
   program
     .command('migrate')
     .description('bring the schema up to date, as its owner')
+    .addOption(quiet())
     .addOption(json())
-    .action(async (options: Printed) => {
+    .action(async (options: Printed & { quiet?: boolean }) => {
       const environment = readEnvironment();
       const { migrationLimits } = await import('../database/connection/settings.js');
       const { migrate } = await import('../database/schema/migrate.js');
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
-        tell: (sentence) => process.stderr.write(`${sentence}\n`),
+        tell: say,
+        ...(options.json || options.quiet ? {} : { step: say }),
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -26,6 +26,10 @@ export async function refusal(service: Service, ...args: string[]): Promise<stri
 }
 
 async function run(service: Service, args: readonly string[]): Promise<RanAlone> {
+  return ranAlone(args, environmentOf(service));
+}
+
+function environmentOf(service: Service): NodeJS.ProcessEnv {
   const {
     DATABASE_URL,
     DATABASE_ROLE,
@@ -36,7 +40,7 @@ async function run(service: Service, args: readonly string[]): Promise<RanAlone>
     MAIL_FOLDER,
     STORAGE_PATH,
   } = service.environment;
-  return ranAlone(args, {
+  return {
     PATH: process.env.PATH,
     NODE_ENV: 'test',
     DATABASE_URL,
@@ -47,7 +51,7 @@ async function run(service: Service, args: readonly string[]): Promise<RanAlone>
     SANDBOX: String(SANDBOX),
     MAIL_FOLDER,
     STORAGE_PATH,
-  });
+  };
 }
 
 /** What a command came to, with what it wrote to standard error. */
@@ -55,16 +59,38 @@ interface RanAlone extends Ran {
   readonly complained: string;
 }
 
+/** A command that runs. */
+interface Started {
+  readonly child: ChildProcess;
+  /** Standard error, as far as it was written. */
+  complained(): string;
+  readonly ended: Promise<RanAlone & { readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts a command of the service's CLI, and does not wait for it. */
+export function started(service: Service, ...args: string[]): Started {
+  return spawned(args, environmentOf(service));
+}
+
 /** Runs a command with nothing but this environment. */
 export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
+  const { code, said, complained } = await spawned(args, env).ended;
+  return { code, said, complained };
+}
+
+function spawned(args: readonly string[], env: NodeJS.ProcessEnv): Started {
   const child = spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { code, said, complained };
+  let complained = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (complained += part));
+  const end = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = Promise.all([text(child.stdout), end]).then(([said, [code, signal]]) => ({
+    code,
+    signal,
+    said,
+    complained,
+  }));
+  return { child, complained: () => complained, ended };
 }
