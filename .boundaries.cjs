@@ -39,6 +39,7 @@ const ORDER = [
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning'],
+  ['recovery'],
   ['demo'],
   ['sandbox'],
   // Looks at what all above need of the machine and its servers.
@@ -50,6 +51,7 @@ const ORDER = [
 
 /** Tables that have no entity, and the module that each belongs to. */
 const TABLES_WITHOUT_ENTITY = {
+  database_timelines: 'database',
   encryption_canary: 'database',
   schema_migrations: 'database',
 };
@@ -86,6 +88,11 @@ const SQL_READERS = [
     file: 'src/provisioning/provisioning.sql.ts',
     reads: ['tenants', 'users'],
     because: 'finds the person that a command means, and a tenant with its owner',
+  },
+  {
+    file: 'src/recovery/lost-window.sql.ts',
+    reads: ['audit_log', 'goods_receipts', 'invoices', 'outgoing_mail', 'purchase_orders', 'tenants'],
+    because: 'how much may have happened after the moment of a restore: no module alone knows',
   },
   {
     file: 'src/quotas/quotas.sql.ts',

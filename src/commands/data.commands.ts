@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
+import { StartRefusal } from '../common/errors/start-refusal';
 import { readEnvironment } from '../config/environment';
 import type { SeededTenant } from '../demo/demo-tenant';
 import { commandEnvironment, json, print, type Printed } from './command-line';
@@ -11,10 +12,27 @@ export function addSchemaCommands(program: Command): void {
   program
     .command('migrate')
     .description('bring the schema up to date, as its owner')
+    .option(
+      '--wait <seconds>',
+      'run nothing; wait, for so long at most, until another process has brought it up to date. The login of the service is enough',
+      seconds,
+    )
     .addOption(quiet())
     .addOption(json())
-    .action(async (options: Printed & { quiet?: boolean }) => {
+    .action(async (options: Printed & { readonly wait?: number; readonly quiet?: boolean }) => {
       const environment = readEnvironment();
+      if (options.wait !== undefined) {
+        const { startFailure } = await import('../processes/index.js');
+        const { waitForSchema } = await import('../database/schema/wait-for-schema.js');
+        await waitForSchema(environment, options.wait * 1_000, (waitsFor) => {
+          process.stderr.write(`Waiting: ${startFailure(waitsFor, environment).msg}\n`);
+        }).catch((error: unknown) => {
+          const { msg, hint } = startFailure(error, environment);
+          throw new StartRefusal(`The schema is not up to date after ${options.wait} s. ${msg}`, hint);
+        });
+        print(options, { migrations: [] }, 'The schema is up to date.');
+        return;
+      }
       const { migrationLimits } = await import('../database/connection/settings.js');
       const { migrate } = await import('../database/schema/migrate.js');
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
@@ -25,6 +43,11 @@ export function addSchemaCommands(program: Command): void {
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });
+}
+
+function seconds(text: string): number {
+  if (!/^\d{1,5}$/.test(text)) throw new InvalidArgumentError('Give whole seconds, 99999 at most.');
+  return Number(text);
 }
 
 /** The demo tenant, and the sandbox that returns to it. */

@@ -103,6 +103,8 @@ const SPEC = {
   /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
+  /** How many days a file stays in the storage that nobody needs any more, for a restore to an earlier moment. */
+  STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
   S3_BUCKET: str({ default: undefined }),

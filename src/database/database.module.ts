@@ -45,8 +45,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private async refuseWhatIsUnsafe(): Promise<void> {
     for (const check of STARTUP_CHECKS) {
       const risks = await check.assert(this.dataSource, this.environment);
-      for (const { message, hint } of risks)
-        this.log.warn(`${message}. ${hint} Production refuses to start like this.`);
+      for (const { message, hint } of risks) this.log.warn(`${message}. ${hint}`);
     }
   }
 }

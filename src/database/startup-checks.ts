@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { SecretBox } from '../common/secret-box';
 import { ConfigurationError, type Environment } from '../config';
+import { assertRestoreFinished } from './recovery/timelines';
 import { assertMigrated } from './schema/pending-migrations';
 
 /** What the checks ask: the service's connections, or a diagnosis that only reads. */
@@ -11,10 +12,10 @@ export type Asked = Pick<DataSource, 'query' | 'migrations'>;
 export type CheckedVariables = Pick<Environment, 'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'SANDBOX'>;
 
 interface StartupCheck {
-  readonly name: 'migrations' | 'role' | 'rights' | 'encryption key' | 'sandbox';
+  readonly name: 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
   /**
    * Refuses by throwing.
-   * @returns what production would refuse, and this environment only warns of
+   * @returns what is warned of
    */
   readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
 }
@@ -29,6 +30,7 @@ export const STARTUP_CHECKS: readonly StartupCheck[] = [
   { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
   { name: 'role', assert: (database, { DATABASE_ROLE }) => strictly(assertLesserRole(database, DATABASE_ROLE)) },
   { name: 'rights', assert: (database, { NODE_ENV }) => assertNoEscalation(database, NODE_ENV === 'production') },
+  { name: 'restore', assert: (database) => assertRestoreFinished(database) },
   {
     name: 'encryption key',
     assert: (database, { APP_ENCRYPTION_KEY }) => strictly(assertEncryptionKey(database, APP_ENCRYPTION_KEY)),
@@ -121,7 +123,7 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
       ),
     );
   }
-  return risks;
+  return risks.map(({ message, hint }) => new StartRefusal(message, `${hint} Production refuses to start like this.`));
 }
 
 /** @throws StartRefusal in production; elsewhere it returns the refusals */

@@ -16,6 +16,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
   migrations: 'Every migration of this build has run',
   role: 'The role is bound by row level security, which every table with a tenant forces',
   rights: 'The role cannot gain rights: no temporary objects, no function of a superuser',
+  restore: 'No restore waits to be finished',
   'encryption key': 'APP_ENCRYPTION_KEY is the key that this database was written with',
   sandbox: 'The database is as SANDBOX says',
 };
@@ -30,7 +31,7 @@ export const startupChecks: readonly Check[] = STARTUP_CHECKS.map(({ name, asser
     try {
       const risks = await assert(await database(), environment);
       if (risks.length === 0) return [ok(SATISFIED[name])];
-      return risks.map(({ message, hint }) => warning(`${message}; production refuses to start like this`, hint));
+      return risks.map(({ message, hint }) => warning(message, hint));
     } catch (error) {
       return [refusal(name, error, environment)];
     }
