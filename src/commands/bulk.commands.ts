@@ -48,11 +48,11 @@ export function addBulkCommands(program: Command): void {
   program
     .command('import')
     .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
-    .requiredOption('--tenant <slug>')
+    .requiredOption('--tenant <slug>', 'whose records they are')
     .addOption(
       new Option('--resource <name>', 'what the file holds').choices([...IMPORT_RESOURCES]).makeOptionMandatory(),
     )
-    .requiredOption('--file <path>')
+    .requiredOption('--file <path>', 'plain, or compressed when its name ends with .gz')
     .addOption(new Option('--format <format>', 'by the name of the file when left out').choices(['csv', 'ndjson']))
     .option('--dry-run', 'check every row and write none')
     .option('--approve', 'approve orders and invoices, activate budgets')
@@ -65,9 +65,9 @@ export function addBulkCommands(program: Command): void {
   program
     .command('export')
     .description('write records of a tenant to compressed files, as its first admin')
-    .requiredOption('--tenant <slug>')
+    .requiredOption('--tenant <slug>', 'whose records they are')
     .addOption(new Option('--resource <names...>', 'everything when left out').choices([...EXPORT_RESOURCES]))
-    .addOption(new Option('--format <format>').choices([...EXPORT_FORMATS]).default('ndjson'))
+    .addOption(new Option('--format <format>', 'of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
     .option('--for-import', 'write files that `import` reads')
     .option('--file <path>', 'where the file of one resource is written')
     .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
