@@ -46,6 +46,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
+  exports: [DocumentStorage, OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
 })
 export class DocumentsModule {}

@@ -1,3 +1,4 @@
+export { formatSecret, SECRET_BYTES } from './domain/signing';
 export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
 export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookOut } from './http/answers';

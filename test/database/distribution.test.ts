@@ -8,6 +8,7 @@ const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   tenants: 'a reference table: a slug is unique among all tenants, and every node asks for a tenant by its id',
   encryption_canary: 'local to the coordinator: one row, which every start asks for once',
   schema_migrations: 'local to the coordinator: which migrations have run',
+  tenant_erasures: 'local to the coordinator: which tenants were erased; the operator alone asks for it',
 };
 
 /** Unique constraints over all tenants, which a distributed table cannot keep, and why they may go. */

@@ -41,6 +41,7 @@ async function run(service: Service, args: readonly string[]): Promise<Ran & { r
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       DATABASE_URL,
+      DATABASE_MIGRATION_URL: service.ownerUrl,
       DATABASE_ROLE,
       DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
       ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
