@@ -188,7 +188,7 @@ function functionsWithoutOwner(files: readonly SourceFile[], { ORDER, SQL_FUNCTI
 
 function faultsOf({ file, reads, writes = [], because }: SqlReader, found: readonly ForeignTable[]): string[] {
   const own = found.filter((table) => table.file === file);
-  const read = new Set(own.filter(({ written }) => !written).map(({ table }) => table));
+  const read = new Set(own.map(({ table }) => table));
   const changed = new Set(own.filter(({ written }) => written).map(({ table }) => table));
   return [
     ...(file.endsWith('.sql.ts') ? [] : [`.boundaries.cjs lists ${file}, which is no *.sql.ts`]),
