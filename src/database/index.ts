@@ -1,6 +1,5 @@
 export * from './columns';
 export { query, statement, type Query } from './connection/statement';
-export { asRequest, currentRequestId } from './connection/settings';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
 export * from './lists';
@@ -12,6 +11,8 @@ export { NumberSeries } from './records/number-series';
 export { eventBody } from './records/told-events';
 export { deleteOldRows } from './records/old-rows';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
+export { advanceIds, type AdvancedSeries, advanceSeries, noteInEveryTenant } from './recovery/advance';
+export { currentTimeline, isSame, lockTimelines, notedTimeline, noteTimeline, type RunSql } from './recovery/timelines';
 export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';
 export { tenantIdOf, UnitOfWork, type ReadScope } from './transaction/unit-of-work';

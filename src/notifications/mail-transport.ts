@@ -7,6 +7,15 @@ import type { Mail } from './letter';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 
+/** The connection to the server of SMTP_URL, made when the first mail is sent. */
+export function smtpTransport(url: string): Transporter {
+  return createTransport(
+    { url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+    // Nothing in a letter may make the service read a file or fetch an address.
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+}
+
 /** Sends mail to the SMTP server of SMTP_URL; without one writes it into MAIL_FOLDER, where a developer can read it. */
 @Injectable()
 export class MailTransport {
@@ -16,16 +25,7 @@ export class MailTransport {
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: MailSettings) {
     if (environment.SMTP_URL) {
-      this.smtp = createTransport(
-        {
-          url: environment.SMTP_URL,
-          connectionTimeout: 10_000,
-          greetingTimeout: 10_000,
-          socketTimeout: 20_000,
-        },
-        // Nothing in a letter may make the service read a file or fetch an address.
-        { disableFileAccess: true, disableUrlAccess: true },
-      );
+      this.smtp = smtpTransport(environment.SMTP_URL);
     } else if (environment.NODE_ENV === 'production') {
       this.log.warn(`SMTP_URL is not set: no mail leaves, it is written to ${environment.MAIL_FOLDER}`);
     }

@@ -25,9 +25,9 @@ import {
   withControls,
 } from '../tenants';
 import { UsersRepository } from '../users';
-import { ProvisioningError } from './provisioning-error';
 import { checkSlug } from './slug';
 import { activeUser, statusOf, tenantAndOwner } from './provisioning.sql';
+import { ProvisioningError } from './provisioning-error';
 
 export interface NewTenant {
   readonly slug: string;

@@ -1,2 +1,4 @@
+export { answerInTime } from './answer-in-time';
 export { RedisModule } from './redis.module';
-export { REDIS, RedisCheck, type SharedRedis, answerInTime } from './shared-redis';
+export { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
+export { assertUsable, patienceOf, redisOptions } from './usable';

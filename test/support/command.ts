@@ -25,7 +25,7 @@ export async function refusal(service: Service, ...args: string[]): Promise<stri
   return complained;
 }
 
-async function run(service: Service, args: readonly string[]): Promise<Ran & { readonly complained: string }> {
+async function run(service: Service, args: readonly string[]): Promise<RanAlone> {
   const {
     DATABASE_URL,
     DATABASE_ROLE,
@@ -36,20 +36,30 @@ async function run(service: Service, args: readonly string[]): Promise<Ran & { r
     MAIL_FOLDER,
     STORAGE_PATH,
   } = service.environment;
+  return ranAlone(args, {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    DATABASE_URL,
+    DATABASE_MIGRATION_URL: service.ownerUrl,
+    DATABASE_ROLE,
+    DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
+    ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+    APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+    SANDBOX: String(SANDBOX),
+    MAIL_FOLDER,
+    STORAGE_PATH,
+  });
+}
+
+/** What a command came to, with what it wrote to standard error. */
+interface RanAlone extends Ran {
+  readonly complained: string;
+}
+
+/** Runs a command with nothing but this environment. */
+export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
   const child = spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      DATABASE_URL,
-      DATABASE_MIGRATION_URL: service.ownerUrl,
-      DATABASE_ROLE,
-      DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
-      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
-      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
-      SANDBOX: String(SANDBOX),
-      MAIL_FOLDER,
-      STORAGE_PATH,
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [said, complained, [code]] = await Promise.all([
