@@ -6,6 +6,7 @@ import { addEvidenceCommands } from './evidence.commands';
 import { addKeyCommands } from './keys.commands';
 import { addRecoveryCommands } from './recovery.commands';
 import { addTenantCommands } from './tenant.commands';
+import { addTenantLivesCommands } from './tenant-lives.commands';
 import { addVerificationCommands } from './verification.commands';
 import { serviceVersion } from '../config/version';
 
@@ -21,6 +22,7 @@ export function operatorProgram(): Command {
   addSchemaCommands(program);
   addRecoveryCommands(program);
   addTenantCommands(program);
+  addTenantLivesCommands(program);
   addFixtureCommands(program);
   addBulkCommands(program);
   addVerificationCommands(program);

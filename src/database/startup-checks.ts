@@ -1,12 +1,8 @@
-import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { ConfigurationError, type Environment, keyRingOf } from '../config';
-import { assertEncryptionKeys } from './encryption-key-check';
+import { type Asked, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from './recovery/timelines';
 import { assertMigrated } from './schema/pending-migrations';
-
-/** What the checks ask: the service's connections, or a diagnosis that only reads. */
-export type Asked = Pick<DataSource, 'query' | 'migrations'>;
 
 /** The variables of the environment that the checks hold the database to. */
 export type CheckedVariables = Pick<

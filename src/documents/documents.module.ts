@@ -43,6 +43,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles, FileVerification],
+  exports: [DocumentStorage, OrderLinks, OrderUploads, DocumentPorts, StoredFiles, FileVerification],
 })
 export class DocumentsModule {}

@@ -32,6 +32,8 @@ export interface VerifiedEvidence extends Walked {
 }
 
 interface ChainState extends Beginning {
+  /** The id that the tenant had when its chain began, where it was imported under another. */
+  readonly origin_id: TenantId | null;
   readonly end_position: number;
   readonly end_hash: Buffer;
 }
@@ -79,8 +81,7 @@ export class EvidenceVerification {
   private async chain(tenantId: TenantId, given: readonly Anchor[], found: Findings): Promise<number> {
     const [kept] = await this.unitOfWork.read<[Anchor]>(tenantId, query(KEPT_ANCHORS, [tenantId]));
     const anchors = [...kept, ...given];
-    const first = genesis(tenantId);
-    let walk = new ChainWalk(0, first, anchors);
+    let walk = new ChainWalk(0, genesis(tenantId), anchors);
     let seals = 0;
     let begun = -1;
     for (;;) {
@@ -94,6 +95,7 @@ export class EvidenceVerification {
       // The chain's beginning, also where it was moved on meanwhile.
       if (state.start_position > begun && state.start_position >= walk.position) {
         walk = new ChainWalk(state.start_position, state.start_hash, anchors);
+        const first = genesis(state.origin_id ?? tenantId);
         if (begun === -1) found.add(...faultsOfBeginning(state, first, anchors, this.clock.now()));
         begun = state.start_position;
       }

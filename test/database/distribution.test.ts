@@ -10,6 +10,7 @@ const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   encryption_keys: 'local to the coordinator: a row for each key that sealed with an id, which every start asks for',
   encryption_canary: 'local to the coordinator: one row, which every start asks for once',
   schema_migrations: 'local to the coordinator: which migrations have run',
+  tenant_erasures: 'local to the coordinator: which tenants were erased; the operator alone asks for it',
   verification_results: 'local to the coordinator: three rows, which workers read every ten seconds',
 };
 

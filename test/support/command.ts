@@ -50,6 +50,7 @@ function variablesOf(service: Service): NodeJS.ProcessEnv {
     PATH: process.env.PATH,
     NODE_ENV: 'test',
     DATABASE_URL,
+    DATABASE_MIGRATION_URL: service.ownerUrl,
     DATABASE_ROLE,
     DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
     ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
