@@ -6,7 +6,7 @@
 /** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
 const ORDER = [
   ['common'],
-  ['config', 'metrics', 'periodic'],
+  ['config', 'metrics', 'periodic', 'tracing'],
   ['database'],
   ['tenants'],
   [
@@ -21,6 +21,7 @@ const ORDER = [
     'health',
     'figures',
     'evidence',
+    'monitoring',
   ],
   ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit', 'changes'],
   ['approvals'],
@@ -54,6 +55,7 @@ const TABLES_WITHOUT_ENTITY = {
   database_timelines: 'database',
   encryption_canary: 'database',
   schema_migrations: 'database',
+  verification_results: 'monitoring',
 };
 
 /**
@@ -325,6 +327,7 @@ const SQL_FUNCTIONS = {
   exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
+  monitoring: ['work_waiting'],
   notifications: ['claim_mail'],
   'purchase-orders': ['matching_purchase_orders'],
   figures: [
@@ -349,7 +352,7 @@ const SQL_FUNCTIONS = {
   tenants: ['all_tenants', 'tenant_by_slug'],
   users: ['invitation_tenant'],
   vendors: ['iban_key', 'keep_bank_details', 'key_vendor_numbers', 'matching_vendors'],
-  webhooks: ['due_webhook_deliveries', 'webhook_queue_state'],
+  webhooks: ['due_webhook_deliveries', 'webhook_queue_by_lane', 'webhook_queue_state'],
 };
 
 module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };

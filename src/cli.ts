@@ -2,17 +2,39 @@ import { operatorProgram } from './commands/program';
 import { StartRefusal } from './common/errors/start-refusal';
 import { ConfigurationError, type Environment, EXIT_CONFIGURATION, readEnvironment } from './config/environment';
 import { ProvisioningError } from './provisioning/provisioning-error';
+import { asJob, inTraceOf, startTracing, stopTracing } from './tracing';
 
 const program = operatorProgram();
 
-program.parseAsync().then(
-  () => process.exit(),
+run().then(
+  async () => {
+    await stopTracing();
+    process.exit();
+  },
   async (error: unknown) => {
     process.stderr.write(`${await sentences(error)}\n`);
+    await stopTracing();
     // Connections of a service that did not come up would keep the process alive.
     process.exit(error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1);
   },
 );
+
+/** Runs the command that was asked for, in a trace of its own where spans are exported. */
+async function run(): Promise<void> {
+  try {
+    await startTracing(readEnvironment());
+  } catch (error) {
+    // The command says so itself, if it needs the environment at all.
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  const asked = program.commands.find((command) => command.name() === process.argv[2]);
+  const job = `command ${asked?.name() ?? 'help'}`;
+  await asJob(job, {}, () =>
+    inTraceOf({ traceparent: null, continues: false }, { name: job }, async () => {
+      await program.parseAsync();
+    }),
+  );
+}
 
 /** For a person at a terminal: what is wrong, and what to do about it where that is known. */
 async function sentences(error: unknown): Promise<string> {

@@ -5,6 +5,7 @@ import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
 import { resetNightly } from './sandbox';
+import { stopTracing } from './tracing';
 
 /** Serves, as the only process of an instance or as one of several, until `signals` says that it is to stop. */
 export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
@@ -21,7 +22,11 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
     // No load balancer sends a worker anything.
     delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,
     announce: () => app.get(Draining).begin(),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      // What the last requests and deliveries did is told before the process ends.
+      await stopTracing();
+    },
   });
   tellServing();
 }

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../config/environment';
 import type { EvidenceFinding, KeptAnchor } from '../evidence';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './command-line';
-import { after, quiet, stoppable, type WalkOptions } from './stoppable';
+import { after, provesAnything, quiet, stoppable, type WalkOptions } from './stoppable';
 
 interface OfTenant extends Printed {
   readonly tenant?: string;
@@ -32,6 +32,10 @@ export function addEvidenceCommands(program: Command): void {
           const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
           const verified = await app.get(EvidenceVerification).all({ ...walk, tenantId, anchors });
           const { tenants, sealed, unsealed, faults, findings } = verified;
+          const { VerificationResults } = await import('../monitoring/index.js');
+          if (!tenantId && provesAnything(options, verified, faults)) {
+            await app.get(VerificationResults).keep('audit', faults);
+          }
           const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
           const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
           print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { serviceVersion } from '../config/version';
 import { addBulkCommands } from './bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './data.commands';
 import { addDoctorCommand } from './doctor.command';
@@ -12,7 +13,9 @@ import { addVerificationCommands } from './verification.commands';
  * works with is loaded when it runs: these imports are its name and its options.
  */
 export function operatorProgram(): Command {
-  const program = new Command('procurement').description('Procurement Service: operator commands');
+  const program = new Command('procurement')
+    .description('Procurement Service: operator commands')
+    .version(serviceVersion());
   addDoctorCommand(program);
   addSchemaCommands(program);
   addRecoveryCommands(program);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { inService, json, print } from './command-line';
-import { after, quiet, stoppable, type WalkOptions } from './stoppable';
+import { after, provesAnything, quiet, stoppable, type WalkOptions } from './stoppable';
 
 /** Figures that are kept, held to a recomputation. */
 export function addVerificationCommands(program: Command): void {
@@ -15,6 +15,10 @@ export function addVerificationCommands(program: Command): void {
         inService(async (app) => {
           const { BudgetVerification } = await import('../budgets/index.js');
           const verified = await app.get(BudgetVerification).all(walk);
+          const { VerificationResults } = await import('../monitoring/index.js');
+          if (provesAnything(options, verified, verified.differences.length)) {
+            await app.get(VerificationResults).keep('budgets', verified.differences.length);
+          }
           const found = verified.differences.map(
             ({ budget_id, name, figure, kept, ledger, documents }) =>
               `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
@@ -37,6 +41,10 @@ export function addVerificationCommands(program: Command): void {
         inService(async (app) => {
           const { FigureVerification } = await import('../reports/index.js');
           const verified = await app.get(FigureVerification).all(walk);
+          const { VerificationResults } = await import('../monitoring/index.js');
+          if (provesAnything(options, verified, verified.differences.length)) {
+            await app.get(VerificationResults).keep('reports', verified.differences.length);
+          }
           const found = verified.differences.map(
             ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
               `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,

@@ -3,3 +3,4 @@ export { ConfigurationError, EXIT_CONFIGURATION, readEnvironment, shareOfProcess
 export type { Environment } from './environment';
 export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
 export { serviceVersion } from './version';
+export { pairsIn } from './validators';

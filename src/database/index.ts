@@ -1,6 +1,5 @@
 export * from './columns';
 export { query, statement, type Query } from './connection/statement';
-export { asRequest, currentRequestId } from './connection/settings';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
 export * from './lists';

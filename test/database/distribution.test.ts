@@ -9,6 +9,7 @@ const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   database_timelines: 'local to the coordinator: a row for each restore, of which every start reads the last',
   encryption_canary: 'local to the coordinator: one row, which every start asks for once',
   schema_migrations: 'local to the coordinator: which migrations have run',
+  verification_results: 'local to the coordinator: three rows, which workers read every ten seconds',
 };
 
 /** Unique constraints over all tenants, which a distributed table cannot keep, and why they may go. */
