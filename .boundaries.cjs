@@ -39,7 +39,7 @@ const ORDER = [
   // Pages about the API, for people.
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
-  ['provisioning'],
+  ['provisioning', 'keys'],
   ['recovery'],
   ['demo'],
   ['sandbox'],
@@ -54,6 +54,7 @@ const ORDER = [
 const TABLES_WITHOUT_ENTITY = {
   database_timelines: 'database',
   encryption_canary: 'database',
+  encryption_keys: 'database',
   schema_migrations: 'database',
   verification_results: 'monitoring',
 };
@@ -327,6 +328,7 @@ const SQL_FUNCTIONS = {
   exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
+  keys: ['sealed_values_by_key', 'tenants_with_other_keys'],
   monitoring: ['work_waiting'],
   notifications: ['claim_mail'],
   'purchase-orders': ['matching_purchase_orders'],

@@ -27,6 +27,7 @@ import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.controller';
 import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
+import { KeysModule } from './keys';
 import { MonitoringModule } from './monitoring';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
@@ -94,6 +95,7 @@ export class AppModule {
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,
+        KeysModule,
         SandboxModule,
         NoRouteModule,
       ],

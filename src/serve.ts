@@ -1,6 +1,7 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
+import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
-import { type Environment, serviceVersion, shareOfProcess } from './config';
+import { type Environment, misspelled, serviceVersion, shareOfProcess } from './config';
 import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
@@ -17,6 +18,8 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   new Logger('Service').log(
     `Version ${serviceVersion()} ${isWorker ? 'works' : `answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
   );
+  // Of several processes the first says it for all.
+  if ((cluster.worker?.id ?? 1) === 1) for (const sentence of misspelled()) new Logger('Configuration').warn(sentence);
   if (environment.SANDBOX) resetNightly(app, environment);
   signals.serves({
     // No load balancer sends a worker anything.

@@ -5,8 +5,9 @@ import { type TenantId, tenantIdFrom } from '../common/records/ids';
 import { ConfigurationError } from '../config/environment';
 import type { EvidenceFinding, KeptAnchor } from '../evidence';
 import { ProvisioningError } from '../provisioning/provisioning-error';
+import { keepResult } from './kept-result';
 import { inService, json, print, type Printed } from './command-line';
-import { after, provesAnything, quiet, stoppable, type WalkOptions } from './stoppable';
+import { after, quiet, stoppable, type WalkOptions } from './stoppable';
 
 interface OfTenant extends Printed {
   readonly tenant?: string;
@@ -32,10 +33,7 @@ export function addEvidenceCommands(program: Command): void {
           const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
           const verified = await app.get(EvidenceVerification).all({ ...walk, tenantId, anchors });
           const { tenants, sealed, unsealed, faults, findings } = verified;
-          const { VerificationResults } = await import('../monitoring/index.js');
-          if (!tenantId && provesAnything(options, verified, faults)) {
-            await app.get(VerificationResults).keep('audit', faults);
-          }
+          if (!tenantId) await keepResult(app, 'audit', { ...walk, ...verified }, faults);
           const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
           const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
           print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));

@@ -1,12 +1,13 @@
 import { Command } from 'commander';
-import { serviceVersion } from '../config/version';
 import { addBulkCommands } from './bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './data.commands';
 import { addDoctorCommand } from './doctor.command';
 import { addEvidenceCommands } from './evidence.commands';
+import { addKeyCommands } from './keys.commands';
 import { addRecoveryCommands } from './recovery.commands';
 import { addTenantCommands } from './tenant.commands';
 import { addVerificationCommands } from './verification.commands';
+import { serviceVersion } from '../config/version';
 
 /**
  * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
@@ -24,5 +25,6 @@ export function operatorProgram(): Command {
   addBulkCommands(program);
   addVerificationCommands(program);
   addEvidenceCommands(program);
+  addKeyCommands(program);
   return program;
 }

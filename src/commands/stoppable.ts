@@ -26,11 +26,6 @@ function tenantId(text: string): TenantId {
   }
 }
 
-/** Whether a verification is one of everything, or has found something: a part without faults says nothing of the rest. */
-export function provesAnything({ after: begun }: WalkOptions, { complete }: Walked, faults: number): boolean {
-  return (complete && begun === undefined) || faults > 0;
-}
-
 /**
  * Runs a work that goes from tenant to tenant, and shows how far it is. SIGINT, SIGTERM or SIGHUP stop it after the tenant that is
  * in hand: what was found so far is printed, standard error says how to go on, and the process ends by the signal. A second

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { inService, json, print } from './command-line';
-import { after, provesAnything, quiet, stoppable, type WalkOptions } from './stoppable';
+import { keepResult } from './kept-result';
+import { inService, json, print, type Printed } from './command-line';
+import { after, quiet, stoppable, type WalkOptions } from './stoppable';
 
 /** Figures that are kept, held to a recomputation. */
 export function addVerificationCommands(program: Command): void {
@@ -15,10 +16,7 @@ export function addVerificationCommands(program: Command): void {
         inService(async (app) => {
           const { BudgetVerification } = await import('../budgets/index.js');
           const verified = await app.get(BudgetVerification).all(walk);
-          const { VerificationResults } = await import('../monitoring/index.js');
-          if (provesAnything(options, verified, verified.differences.length)) {
-            await app.get(VerificationResults).keep('budgets', verified.differences.length);
-          }
+          await keepResult(app, 'budgets', { ...walk, ...verified }, verified.differences.length);
           const found = verified.differences.map(
             ({ budget_id, name, figure, kept, ledger, documents }) =>
               `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
@@ -41,10 +39,7 @@ export function addVerificationCommands(program: Command): void {
         inService(async (app) => {
           const { FigureVerification } = await import('../reports/index.js');
           const verified = await app.get(FigureVerification).all(walk);
-          const { VerificationResults } = await import('../monitoring/index.js');
-          if (provesAnything(options, verified, verified.differences.length)) {
-            await app.get(VerificationResults).keep('reports', verified.differences.length);
-          }
+          await keepResult(app, 'reports', { ...walk, ...verified }, verified.differences.length);
           const found = verified.differences.map(
             ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
               `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,
@@ -54,6 +49,20 @@ export function addVerificationCommands(program: Command): void {
           return verified;
         }),
       ),
+    );
+
+  program
+    .command('documents:verify')
+    .description('ask the storage for every file that a record points to; exits 1 when any is missing')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const { FileVerification } = await import('../documents/index.js');
+        const verified = await app.get(FileVerification).all();
+        const found = verified.missing.map(({ tenant_id, key }) => `Tenant ${tenant_id}: ${key} is missing.`);
+        print(options, verified, [...found, `${verified.files} files, ${found.length} missing.`].join('\n'));
+        if (found.length > 0) process.exitCode = 1;
+      }),
     );
 
   program

@@ -1,6 +1,10 @@
 import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
+import { type KeyRing, UNNAMED_KEY } from '../common/secrets/key-ring';
+import { misspelledVariables } from './misspelled';
+import { SECRET_FILES, withSecretFiles } from './secret-files';
 import {
   encryptionKey,
+  encryptionKeys,
   fraction,
   identifier,
   integer,
@@ -8,6 +12,7 @@ import {
   listOf,
   networks,
   pairs,
+  pemFile,
   secondsList,
   urlOf,
   webAddress,
@@ -94,12 +99,18 @@ const SPEC = {
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
+  /** An authority to trust alone for `rediss://`, and the certificate that this service shows there. */
+  REDIS_CA_FILE: pemFile({ default: undefined }),
+  REDIS_CERT_FILE: pemFile({ default: undefined }),
+  REDIS_KEY_FILE: pemFile({ default: undefined }),
   /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
   /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
-  /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
-  APP_ENCRYPTION_KEY: encryptionKey({ example: '32 random bytes in base64 (openssl rand -base64 32)' }),
+  /** 32 bytes. Encrypts webhook secrets, the answers that show a secret and waiting mail. */
+  APP_ENCRYPTION_KEY: encryptionKey({ default: undefined }),
+  /** The same as keys with ids: the first encrypts, all decrypt. */
+  APP_ENCRYPTION_KEYS: encryptionKeys({ default: undefined }),
   /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
@@ -112,7 +123,7 @@ const SPEC = {
   /** CIDRs that deliveries may reach although they are not public. */
   WEBHOOK_ALLOW_NETWORKS: networks({ default: [] }),
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
-  WEBHOOK_CA_FILE: str({ default: undefined }),
+  WEBHOOK_CA_FILE: pemFile({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
   /** Folders in which programs are looked for: the browser. */
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
@@ -133,6 +144,8 @@ const SPEC = {
   S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),
   SMTP_URL: urlOf('smtp', 'smtps')({ default: undefined }),
+  /** An authority to trust beside the usual ones for the mail server. */
+  SMTP_CA_FILE: pemFile({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
   /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
@@ -197,6 +210,18 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
       'WEBHOOK_ALLOW_NETWORKS: refused in production unless WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION=true',
     ],
     [parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined, 'S3_BUCKET: required when STORAGE_DRIVER is s3'],
+    [
+      isKeyOutsideRing(parsed),
+      'APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS, or be one of its keys',
+    ],
+    [
+      (parsed.REDIS_CERT_FILE === undefined) !== (parsed.REDIS_KEY_FILE === undefined),
+      'REDIS_CERT_FILE: needs REDIS_KEY_FILE, and the other way round',
+    ],
+    [
+      parsed.REDIS_CA_FILE !== undefined && !parsed.REDIS_URL?.startsWith('rediss:'),
+      'REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://; the connection would not be encrypted',
+    ],
     [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],
   ];
   return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
@@ -205,10 +230,21 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
 type ParsedEnvironment = ReturnType<typeof parse>;
 
 function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
-  return cleanEnv(withoutBlanks(env), SPEC, {
-    reporter: ({ errors }) =>
-      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${faultOf(name, error)}`)),
+  return cleanEnv(env, SPEC, {
+    reporter: ({ errors }) => {
+      const faults = Object.entries(errors).map(([name, error]) => `${name}: ${faultOf(name, error)}`);
+      onFaults([...faults, ...missingKey(env)]);
+    },
   });
+}
+
+function missingKey(env: NodeJS.ProcessEnv): string[] {
+  if (env['APP_ENCRYPTION_KEY'] !== undefined || env['APP_ENCRYPTION_KEYS'] !== undefined) return [];
+  return ['APP_ENCRYPTION_KEY: required, such as 32 random bytes in base64 (openssl rand -base64 32)'];
+}
+
+function isKeyOutsideRing({ APP_ENCRYPTION_KEY: alone, APP_ENCRYPTION_KEYS: ring }: ParsedEnvironment): boolean {
+  return alone !== undefined && ring !== undefined && !ring.some(({ key }) => key.equals(alone));
 }
 
 function faultOf(name: string, error: Error): string {
@@ -227,8 +263,13 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @throws ConfigurationError naming every fault at once
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const given = withSecretFiles(withoutBlanks(env));
   let faults: string[] = [];
-  const parsed = parse(env, (found) => (faults = found));
+  const parsed = parse(given.env, (found) => (faults = found));
+  // A secret whose file cannot be used is not missing besides.
+  const isOfFile = (fault: string): boolean =>
+    given.faults.some((one) => one.startsWith(`${fault.split(':')[0]}_FILE:`));
+  faults = [...given.faults, ...faults.filter((fault) => !isOfFile(fault))];
   if (faults.length === 0) faults = crossFaults(parsed);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
@@ -247,4 +288,20 @@ export function shareOfProcess(environment: Environment): Environment {
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
   };
+}
+
+/** The keys that seal and open. */
+export function keyRingOf({
+  APP_ENCRYPTION_KEY: alone,
+  APP_ENCRYPTION_KEYS: keys,
+}: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS'>): KeyRing {
+  if (keys) return { keys, format: 'v2' };
+  // The environment was refused without either.
+  if (!alone) throw new Error('There is no encryption key');
+  return { keys: [{ id: UNNAMED_KEY, key: alone }], format: 'v1' };
+}
+
+/** A sentence for each variable that is none of ours and looks like one that was misspelled. */
+export function misspelled(env: NodeJS.ProcessEnv = process.env): string[] {
+  return misspelledVariables(Object.keys(withoutBlanks(env)), [...Object.keys(SPEC), ...SECRET_FILES]);
 }

@@ -15,7 +15,7 @@ import { poolOf } from './transaction/typeorm-adapter';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
+ * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
  */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {

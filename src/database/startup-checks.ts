@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../common/errors/start-refusal';
-import { SecretBox } from '../common/secret-box';
-import { ConfigurationError, type Environment } from '../config';
+import { ConfigurationError, type Environment, keyRingOf } from '../config';
+import { assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from './recovery/timelines';
 import { assertMigrated } from './schema/pending-migrations';
 
@@ -9,7 +9,10 @@ import { assertMigrated } from './schema/pending-migrations';
 export type Asked = Pick<DataSource, 'query' | 'migrations'>;
 
 /** The variables of the environment that the checks hold the database to. */
-export type CheckedVariables = Pick<Environment, 'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'SANDBOX'>;
+export type CheckedVariables = Pick<
+  Environment,
+  'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS' | 'SANDBOX'
+>;
 
 interface StartupCheck {
   readonly name: 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
@@ -33,7 +36,7 @@ export const STARTUP_CHECKS: readonly StartupCheck[] = [
   { name: 'restore', assert: (database) => assertRestoreFinished(database) },
   {
     name: 'encryption key',
-    assert: (database, { APP_ENCRYPTION_KEY }) => strictly(assertEncryptionKey(database, APP_ENCRYPTION_KEY)),
+    assert: (database, environment) => strictly(assertEncryptionKeys(database, keyRingOf(environment))),
   },
   {
     name: 'sandbox',
@@ -132,56 +135,6 @@ async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Pro
   const [first] = risks;
   if (first && isProduction) throw first;
   return risks;
-}
-
-/** The text of the canary. */
-const CANARY = 'canary';
-
-/** How many encrypted values of each kind the first start tries to decrypt before it stores a canary. */
-const SAMPLES = 10;
-
-/**
- * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail could
- * not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does. In a database
- * older than the canary, the key that decrypts its values is right.
- * @throws ConfigurationError saying what to do
- */
-export async function assertEncryptionKey(dataSource: Asked, key: Buffer): Promise<void> {
-  const box = new SecretBox(key);
-  const canary = (await readCanary(dataSource)) ?? (await leaveCanary(dataSource, box));
-  if (!opens(box, canary)) throw wrongKey();
-}
-
-async function readCanary(dataSource: Asked): Promise<string | undefined> {
-  const [row] = await dataSource.query<{ sealed: string }[]>('SELECT sealed FROM encryption_canary');
-  return row?.sealed;
-}
-
-/** @returns the stored canary: ours, or that of another start at the same time */
-async function leaveCanary(dataSource: Asked, box: SecretBox): Promise<string> {
-  const samples = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
-  if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKey();
-  const own = box.seal(CANARY);
-  await dataSource.query(
-    'INSERT INTO encryption_canary (id, sealed, created_at) VALUES (1, $1, now()) ON CONFLICT DO NOTHING',
-    [own],
-  );
-  return (await readCanary(dataSource)) ?? own;
-}
-
-function opens(box: SecretBox, sealed: string): boolean {
-  try {
-    box.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function wrongKey(): ConfigurationError {
-  return new ConfigurationError([
-    'APP_ENCRYPTION_KEY: is not the key that this database was written with, and what was sealed under that one could not be read. Start with the key of before; if it is lost, see "The encryption key" in docs/running.md',
-  ]);
 }
 
 /**

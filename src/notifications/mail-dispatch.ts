@@ -1,8 +1,7 @@
-import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { SecretBox } from '../common/secret-box';
+import { SecretBox } from '../common/secrets/secret-box';
 import type { TenantId } from '../common/records/ids';
-import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
 import { counterBy } from '../metrics';
 import { Periodic } from '../periodic';
@@ -10,6 +9,7 @@ import { asJob, inTraceOf } from '../tracing';
 import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
+import { mailPlace } from './sealed-mail';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
@@ -22,6 +22,8 @@ interface Claimed {
 }
 
 interface MailRow {
+  readonly recipient: string;
+  readonly created_at: Date;
   readonly sealed_mail: string;
   readonly attempts: number;
   readonly traceparent: string | null;
@@ -34,7 +36,6 @@ interface MailRow {
 @Injectable()
 export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
-  private readonly box: SecretBox;
   private readonly attempts = counterBy(
     'mail_attempts_total',
     'Mails given to the mail server, by what it came to',
@@ -49,10 +50,9 @@ export class MailDispatch implements OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
     private readonly transport: MailTransport,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+    private readonly box: SecretBox,
     periodic: Periodic,
   ) {
-    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
     // What a process that only answers requests posts it sends itself; the rest is the workers'.
     periodic.add({
       name: 'Mail left behind',
@@ -109,10 +109,10 @@ export class MailDispatch implements OnModuleDestroy {
   private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
     const [rows] = await this.unitOfWork.read<[MailRow]>(
       tenantId,
-      query('SELECT sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [
-        tenantId,
-        id,
-      ]),
+      query(
+        'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2',
+        [tenantId, id],
+      ),
     );
     const [row] = rows;
     if (!row) return;
@@ -124,7 +124,8 @@ export class MailDispatch implements OnModuleDestroy {
     } as const;
     try {
       await inTraceOf({ traceparent, continues: attempts === 1 }, span, async () => {
-        await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
+        const mail = this.box.open(row.sealed_mail, mailPlace(tenantId, row.recipient, row.created_at));
+        await this.transport.send(`${tenantId}.${id}`, JSON.parse(mail) as Mail);
         this.attempts.inc('sent');
         await this.remove(tenantId, id);
       });

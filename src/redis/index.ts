@@ -1,4 +1,5 @@
 export { answerInTime } from './answer-in-time';
 export { RedisModule } from './redis.module';
+export { redisTls } from './redis-tls';
 export { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
 export { assertUsable, patienceOf, redisOptions } from './usable';

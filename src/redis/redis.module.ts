@@ -1,6 +1,7 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import Redis from 'ioredis';
 import { ENVIRONMENT, Environment } from '../config';
+import { tlsFault } from './redis-tls';
 import { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
 import { assertUsable, patienceOf, redisOptions } from './usable';
 
@@ -37,7 +38,9 @@ function connect(environment: Environment): SharedRedis {
   const redis = new Redis(environment.REDIS_URL, redisOptions(environment));
   let away = false;
   redis.on('error', (error: Error) => {
-    if (!away) log.warn(`Redis is away: ${error.message}`);
+    const fault = tlsFault(error);
+    if (!away && fault) log.error(`Redis is away: ${fault}`);
+    else if (!away) log.warn(`Redis is away: ${error.message}`);
     away = true;
   });
   redis.on('ready', () => {

@@ -2,6 +2,7 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { StartRefusal } from '../common/errors/start-refusal';
 import type { Environment } from '../config';
 import { answerInTime } from './answer-in-time';
+import { redisTls, type RedisTlsVariables } from './redis-tls';
 
 type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
 
@@ -9,8 +10,10 @@ type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
 export const patienceOf = ({ REDIS_TIMEOUT_MS }: RedisVariables): number => 2 * REDIS_TIMEOUT_MS;
 
 /** How the service connects to its Redis. */
-export function redisOptions(environment: RedisVariables): RedisOptions {
+export function redisOptions(environment: RedisVariables & RedisTlsVariables): RedisOptions {
+  const tls = redisTls(environment);
   return {
+    ...(tls ? { tls } : {}),
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

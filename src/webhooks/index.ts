@@ -6,5 +6,6 @@ export { presentSubscription } from './http/present';
 export { DeliveryOut } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';
 export { presentDelivery } from './log/present';
+export { PREVIOUS_WEBHOOK_SECRETS, WEBHOOK_SECRETS } from './sealed-secrets';
 export { WebhooksQueries } from './webhooks.queries';
 export { WebhooksModule } from './webhooks.module';

@@ -2,8 +2,8 @@ import { getQueueToken } from '@nestjs/bull';
 import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
-import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
+import { redisTls } from '../redis';
 import { UsersModule } from '../users';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
@@ -25,7 +25,7 @@ import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
 import { DeliveriesRepository } from './log/deliveries.repository';
 import { RedeliveryService } from './log/redelivery.service';
-import { bullQueues, queueName } from './queue/bull-queues';
+import { bullQueues, EncryptedConnections, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
 import { deliveryProcessor } from './queue/delivery.processor';
 import { DeliveryWorker } from './queue/delivery-worker';
@@ -47,18 +47,20 @@ export class WebhooksModule {
   static with(environment: Environment): DynamicModule {
     const { REDIS_URL: redisUrl, PROCESS_ROLE: role } = environment;
     const isWorker = role !== 'api';
+    const tls = redisTls(environment);
+    const encrypted = tls && new EncryptedConnections(tls);
     return {
       module: WebhooksModule,
       imports: [
         TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
         UsersModule,
-        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl)]),
+        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, encrypted)]),
       ],
       // The events before the subscriptions: `event-types` is no id.
       controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),
-        bullProvider(redisUrl !== undefined),
+        bullProvider(redisUrl !== undefined, encrypted),
         { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf(environment)) },
         trigger,
         ...(isWorker ? workerSide(environment) : []),
@@ -72,7 +74,6 @@ function apiSide(environment: Environment): Provider[] {
   return [
     { provide: AddressGuard, useValue: guard },
     { provide: WebhookSender, useFactory: () => sender },
-    { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
     WebhooksRepository,
     WebhooksQueries,
     WebhooksService,
@@ -107,12 +108,15 @@ function workerSide(environment: Environment): Provider[] {
 }
 
 /** Bull, where there is a Redis; else undefined. */
-function bullProvider(hasRedis: boolean): Provider {
+function bullProvider(hasRedis: boolean, encrypted: EncryptedConnections | undefined): Provider {
   if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
   return {
     provide: BullTrigger,
     inject: [getQueueToken(queueName('prompt')), getQueueToken(queueName('patient'))],
-    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => new BullTrigger({ prompt, patient }),
+    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => {
+      for (const queue of [prompt, patient]) encrypted?.handOver(queue);
+      return new BullTrigger({ prompt, patient });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { TlsFile } from '../../config';
 import { smtpTransport } from '../../notifications/mail-transport';
 import type { Check } from '../check';
 import { type Finding, ok, warning } from '../domain/finding';
@@ -5,9 +6,9 @@ import { type Finding, ok, warning } from '../domain/finding';
 /** Speaks to the mail server up to the log-in, and sends nothing. */
 export const mail: Check = {
   name: 'mail',
-  variables: ['SMTP_URL', 'MAIL_FROM', 'MAIL_FOLDER'],
+  variables: ['SMTP_URL', 'SMTP_CA_FILE', 'MAIL_FROM', 'MAIL_FOLDER'],
   seconds: 45,
-  run: async ({ environment: { NODE_ENV, SMTP_URL, MAIL_FROM, MAIL_FOLDER } }) => {
+  run: async ({ environment: { NODE_ENV, SMTP_URL, SMTP_CA_FILE, MAIL_FROM, MAIL_FOLDER } }) => {
     if (SMTP_URL === undefined) {
       const said = `SMTP_URL is not set: mail is written to ${MAIL_FOLDER}, and none leaves`;
       return [NODE_ENV === 'production' ? warning(said, 'Set SMTP_URL to the mail server.') : ok(said)];
@@ -18,14 +19,14 @@ export const mail: Check = {
         warning(`Mail is sent from ${MAIL_FROM}`, 'Set MAIL_FROM to an address that may send through SMTP_URL.'),
       );
     }
-    return [await login(SMTP_URL), ...found];
+    return [await login(SMTP_URL, SMTP_CA_FILE), ...found];
   },
 };
 
-async function login(url: string): Promise<Finding> {
+async function login(url: string, caFile: string | undefined): Promise<Finding> {
   const { hostname, port, username } = new URL(url);
   const server = `${hostname}${port === '' ? '' : `:${port}`}`;
-  const smtp = smtpTransport(url);
+  const smtp = smtpTransport(url, caFile === undefined ? undefined : new TlsFile(caFile, () => undefined));
   try {
     await smtp.verify();
     return ok(`The mail server ${server} ${username === '' ? 'takes mail without a log-in' : 'accepts the log-in'}`);

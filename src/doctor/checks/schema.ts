@@ -17,7 +17,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
   role: 'The role is bound by row level security, which every table with a tenant forces',
   rights: 'The role cannot gain rights: no temporary objects, no function of a superuser',
   restore: 'No restore waits to be finished',
-  'encryption key': 'APP_ENCRYPTION_KEY is the key that this database was written with',
+  'encryption key': 'The encryption keys are those that this database was written with',
   sandbox: 'The database is as SANDBOX says',
 };
 
@@ -25,7 +25,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
 export const startupChecks: readonly Check[] = STARTUP_CHECKS.map(({ name, assert }) => ({
   name,
   needs: 'database',
-  variables: name === 'encryption key' ? ['APP_ENCRYPTION_KEY'] : ['DATABASE_ROLE'],
+  variables: name === 'encryption key' ? ['APP_ENCRYPTION_KEY', 'APP_ENCRYPTION_KEYS'] : ['DATABASE_ROLE'],
   run: async ({ database, environment }) => {
     if (name === 'sandbox' && !environment.SANDBOX) return [skipped('SANDBOX is not set')];
     try {
@@ -42,7 +42,7 @@ function refusal(name: string, error: unknown, environment: Context['environment
   const state = sqlState(error) ?? '';
   if (name !== 'migrations' && NOT_MADE.includes(state)) return skipped('The migrations have not run');
   if (name === 'encryption key' && state === READ_ONLY) {
-    return ok('No process has started on this database yet: the first start ties it to this APP_ENCRYPTION_KEY');
+    return ok('No process has started on this database yet: the first start ties it to this encryption key');
   }
   const { msg, hint, faults } = startFailure(error, environment);
   return problem(faults?.join('; ') ?? msg, hint);

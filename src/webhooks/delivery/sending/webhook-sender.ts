@@ -21,25 +21,19 @@ interface WebhookCall {
 interface SenderOptions {
   /** Milliseconds for name, connection, request and answer together. */
   readonly deadline: number;
-  /** PEM of an authority trusted beside the public ones. */
-  readonly extraCa?: string | undefined;
+  /** PEM of an authority trusted beside the public ones; `version` changes with its `text`. */
+  readonly extraCa?: { readonly text: string; readonly version: number } | undefined;
 }
 
 /** Calls receivers over HTTPS, at addresses that the guard allows and within one deadline. */
 export class WebhookSender {
-  private readonly secureContext: SecureContext;
+  private trusted: { readonly version: number; readonly context: SecureContext } | undefined;
   private readonly connections = new KeptConnections();
 
   constructor(
     private readonly guard: AddressGuard,
     private readonly options: SenderOptions,
-  ) {
-    // Made once: parsing the root certificates again for each connection would cost more than the call.
-    this.secureContext = createSecureContext({
-      minVersion: 'TLSv1.2',
-      ...(options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] }),
-    });
-  }
+  ) {}
 
   /**
    * Sends the call, with the header `traceparent` where it belongs to a trace; no other trace of us goes to receivers.
@@ -104,7 +98,7 @@ export class WebhookSender {
       agent,
       vetted,
       lookup: lookupIn(vetted),
-      secureContext: this.secureContext,
+      secureContext: this.secureContext(),
       // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
       rejectUnauthorized: true,
       // The name the certificate has to be for. TLS sends none for a literal address and checks the address itself.
@@ -112,6 +106,17 @@ export class WebhookSender {
       autoSelectFamilyAttemptTimeout: 1_000,
     };
     return request(options);
+  }
+
+  /** Made anew only when the authority has changed: parsing the root certificates for each connection would cost more than the call. */
+  private secureContext(): SecureContext {
+    const { extraCa } = this.options;
+    const version = extraCa?.version ?? 0;
+    if (this.trusted?.version !== version) {
+      const ca = extraCa ? { ca: [...rootCertificates, extraCa.text] } : {};
+      this.trusted = { version, context: createSecureContext({ minVersion: 'TLSv1.2', ...ca }) };
+    }
+    return this.trusted.context;
   }
 }
 
