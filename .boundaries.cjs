@@ -6,13 +6,12 @@
 /** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
 const ORDER = [
   ['common'],
-  ['config', 'periodic'],
+  ['config', 'metrics', 'periodic', 'tracing'],
   ['database'],
   ['tenants'],
   [
     'http',
     'redis',
-    'metrics',
     'logging',
     'processes',
     'rate-limits',
@@ -22,6 +21,7 @@ const ORDER = [
     'health',
     'figures',
     'evidence',
+    'monitoring',
   ],
   ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit', 'changes'],
   ['approvals'],
@@ -40,8 +40,11 @@ const ORDER = [
   ['documentation'],
   // The operator's: what seeds a tenant, what resets it, and the commands.
   ['provisioning', 'keys'],
+  ['recovery'],
   ['demo'],
   ['sandbox'],
+  // Looks at what all above need of the machine and its servers.
+  ['doctor'],
   ['commands'],
   // Words of the OpenAPI documents: nothing but the documents knows them.
   ['reference'],
@@ -49,9 +52,11 @@ const ORDER = [
 
 /** Tables that have no entity, and the module that each belongs to. */
 const TABLES_WITHOUT_ENTITY = {
+  database_timelines: 'database',
   encryption_canary: 'database',
   encryption_keys: 'database',
   schema_migrations: 'database',
+  verification_results: 'monitoring',
 };
 
 /**
@@ -86,6 +91,11 @@ const SQL_READERS = [
     file: 'src/provisioning/provisioning.sql.ts',
     reads: ['tenants', 'users'],
     because: 'finds the person that a command means, and a tenant with its owner',
+  },
+  {
+    file: 'src/recovery/lost-window.sql.ts',
+    reads: ['audit_log', 'goods_receipts', 'invoices', 'outgoing_mail', 'purchase_orders', 'tenants'],
+    because: 'how much may have happened after the moment of a restore: no module alone knows',
   },
   {
     file: 'src/quotas/quotas.sql.ts',
@@ -259,6 +269,12 @@ const SQL_READERS = [
     reads: ['vendors'],
     because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
   },
+  // doctor
+  {
+    file: 'src/doctor/checks/schema.sql.ts',
+    reads: ['schema_migrations'],
+    because: 'What is missing although migrations have run is found beside the list of those that have.',
+  },
   // reports
   {
     file: 'src/reports/category-figures.sql.ts',
@@ -313,6 +329,7 @@ const SQL_FUNCTIONS = {
   http: ['forget_idempotency_keys'],
   invoices: ['matching_invoices'],
   keys: ['sealed_values_by_key', 'tenants_with_other_keys'],
+  monitoring: ['work_waiting'],
   notifications: ['claim_mail'],
   'purchase-orders': ['matching_purchase_orders'],
   figures: [
@@ -337,7 +354,7 @@ const SQL_FUNCTIONS = {
   tenants: ['all_tenants', 'tenant_by_slug'],
   users: ['invitation_tenant'],
   vendors: ['iban_key', 'keep_bank_details', 'key_vendor_numbers', 'matching_vendors'],
-  webhooks: ['due_webhook_deliveries', 'webhook_queue_state'],
+  webhooks: ['due_webhook_deliveries', 'webhook_queue_by_lane', 'webhook_queue_state'],
 };
 
 module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };

@@ -1,6 +1,5 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { LoggerModule } from 'nestjs-pino';
 import { ApprovalsModule } from './approvals';
 import { AuditModule } from './audit';
 import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
@@ -29,7 +28,7 @@ import { NoRouteModule } from './http/routing/no-route.controller';
 import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
 import { KeysModule } from './keys';
-import { loggerOptions } from './logging';
+import { MonitoringModule } from './monitoring';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
@@ -79,7 +78,6 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        LoggerModule.forRoot(loggerOptions(environment)),
         ConfigModule.with(environment, clock),
         PeriodicModule,
         RedisModule,
@@ -93,6 +91,7 @@ export class AppModule {
         NotificationsModule,
         FiguresModule,
         EvidenceModule,
+        MonitoringModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,

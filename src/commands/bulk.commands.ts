@@ -9,28 +9,11 @@ import { createGunzip } from 'node:zlib';
 import type { Actor } from '../common/actor';
 import { DomainError } from '../common/errors';
 import { translate } from '../common/messages';
-import { ENVIRONMENT, type Environment } from '../config';
-import { IncomingFolder, TooLargeError } from '../documents';
-import {
-  EXPORT_FORMATS,
-  EXPORT_RESOURCES,
-  type ExportFormat,
-  type ExportResource,
-  ExportRunner,
-  ExportsQueries,
-  ExportsService,
-} from '../exports';
-import {
-  IMPORT_RESOURCES,
-  type ImportFile,
-  type ImportFormat,
-  type ImportResource,
-  ImportRunner,
-  ImportsQueries,
-  ImportsService,
-  presentImportError,
-} from '../imports';
-import { ProvisioningError, TenantsService } from '../provisioning';
+import type { Environment } from '../config';
+import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResource } from '../exports/domain/export';
+import type { ImportFile, ImportsQueries } from '../imports';
+import { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from '../imports/domain/import';
+import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './command-line';
 import { follow } from './progress';
 
@@ -90,6 +73,9 @@ export function addBulkCommands(program: Command): void {
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
   const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
+  const { ENVIRONMENT } = await import('../config/index.js');
+  const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
+  const { TenantsService } = await import('../provisioning/index.js');
   const tenants = app.get(TenantsService);
   const actor = await tenants.actorIn(options.tenant);
   await tenants.requireActive(actor.tenantId);
@@ -133,6 +119,7 @@ async function withFile<T>(
   const isNdjson = /\.(nd)?jsonl?(\.gz)?$/.test(basename(path));
   const kind = format ?? (isNdjson ? 'ndjson' : 'csv');
   if (!path.endsWith('.gz')) return work({ path, size, digest: Buffer.alloc(0), format: kind });
+  const { IncomingFolder, TooLargeError } = await import('../documents/index.js');
   const folder = new IncomingFolder();
   try {
     const bytes = pipe(createReadStream(path), createGunzip(), () => undefined);
@@ -147,6 +134,7 @@ async function withFile<T>(
 }
 
 async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number): Promise<void> {
+  const { presentImportError } = await import('../imports/index.js');
   let said = 0;
   for await (const row of queries.allErrors(tenantId, id)) {
     if (++said > MOST_ERRORS) {
@@ -163,6 +151,8 @@ async function runExport(app: INestApplicationContext, options: ExportOptions): 
   if ((file === undefined) === (folder === undefined)) throw new ProvisioningError('Say either --file or --folder');
   if (file !== undefined && resources?.length !== 1)
     throw new ProvisioningError('--file takes one --resource; say --folder for several');
+  const { ExportRunner, ExportsQueries, ExportsService } = await import('../exports/index.js');
+  const { TenantsService } = await import('../provisioning/index.js');
   const actor = await app.get(TenantsService).actorIn(options.tenant);
   const [exports, queries] = [app.get(ExportsService), app.get(ExportsQueries)];
   const { id } = await told(() => exports.start(actor, { resources, format, forImport }));

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
-import { createWithoutApi } from '../application';
-import { type Environment, readEnvironment } from '../config';
+import { type Environment, readEnvironment } from '../config/environment';
 
 /** What every command takes. */
 export interface Printed {
@@ -25,7 +24,9 @@ export function commandEnvironment(): Environment {
 
 /** Runs with the service's own modules, without listening. @throws ConfigurationError naming every fault */
 export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  const app = await createWithoutApi(commandEnvironment());
+  const environment = commandEnvironment();
+  const { createWithoutApi } = await import('../application.js');
+  const app = await createWithoutApi(environment);
   app.flushLogs();
   try {
     await work(app);

@@ -1,10 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ABILITIES, Ability } from '../common/actor';
 import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
-import { RATE_TABLES, RateTableName } from '../rate-limits';
-import { type NewTenant, ProvisioningError, TenantsService } from '../provisioning';
-import { CONTROL_PROFILES } from '../tenants';
+import { RATE_TABLES, type RateTableName } from '../rate-limits/plans';
+import type { NewTenant, TenantsService } from '../provisioning';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { CONTROL_PROFILES } from '../tenants/settings';
 import { inService, json, print, type Printed } from './command-line';
 
 /** `default` takes a quota back to the operator's default. */
@@ -43,7 +45,7 @@ export function addTenantCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed & NewTenant) =>
       inService(async (app) => {
-        const made = await app.get(TenantsService).create(options);
+        const made = await (await tenantsOf(app)).create(options);
         print(
           options,
           made,
@@ -61,7 +63,7 @@ export function addTenantCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed & { slug: string; plan: string; table?: RateTableName }) =>
       inService(async (app) => {
-        await app.get(TenantsService).changePlan(options.slug, options.plan, options.table);
+        await (await tenantsOf(app)).changePlan(options.slug, options.plan, options.table);
         print(options, { slug: options.slug, plan: options.plan }, `${options.slug} is on ${options.plan}.`);
       }),
     );
@@ -76,7 +78,7 @@ export function addTenantCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed & QuotaOptions) =>
       inService(async (app) => {
-        const tenants = app.get(TenantsService);
+        const tenants = await tenantsOf(app);
         const changes = changesIn(options);
         if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
         const usage = await tenants.quotasOf(options.slug);
@@ -93,7 +95,7 @@ export function addTenantCommands(program: Command): void {
     .action((options: Printed & { slug: string; resume?: boolean }) =>
       inService(async (app) => {
         const status = options.resume ? 'active' : 'suspended';
-        const tenants = app.get(TenantsService);
+        const tenants = await tenantsOf(app);
         await (options.resume ? tenants.resume(options.slug) : tenants.suspend(options.slug));
         print(options, { slug: options.slug, status }, `${options.slug} is ${status}.`);
       }),
@@ -109,7 +111,9 @@ export function addTenantCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed & { slug: string; email?: string; name: string; abilities: string }) =>
       inService(async (app) => {
-        const token = await app.get(TenantsService).createToken(options.slug, {
+        const token = await (
+          await tenantsOf(app)
+        ).createToken(options.slug, {
           name: options.name,
           abilities: abilitiesOf(options.abilities),
           ...(options.email ? { email: options.email } : {}),
@@ -117,6 +121,12 @@ export function addTenantCommands(program: Command): void {
         print(options, { token }, token.token);
       }),
     );
+}
+
+/** Loaded when a command runs: the modules behind it take a second, which `--help` need not wait for. */
+async function tenantsOf(app: INestApplicationContext): Promise<TenantsService> {
+  const { TenantsService } = await import('../provisioning/index.js');
+  return app.get(TenantsService);
 }
 
 function abilitiesOf(list: string): Ability[] {

@@ -1,7 +1,4 @@
 import type { Command } from 'commander';
-import { BudgetVerification } from '../budgets';
-import { FigureVerification } from '../reports';
-import { PerformanceRebuild } from '../vendor-performance';
 import { inService, json, print, type Printed } from './command-line';
 
 /** Figures that are kept, held to a recomputation. */
@@ -12,7 +9,10 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { BudgetVerification } = await import('../budgets/index.js');
         const verified = await app.get(BudgetVerification).all();
+        const { VerificationResults } = await import('../monitoring/index.js');
+        await app.get(VerificationResults).keep('budgets', verified.differences.length);
         const found = verified.differences.map(
           ({ budget_id, name, figure, kept, ledger, documents }) =>
             `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
@@ -28,7 +28,10 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { FigureVerification } = await import('../reports/index.js');
         const verified = await app.get(FigureVerification).all();
+        const { VerificationResults } = await import('../monitoring/index.js');
+        await app.get(VerificationResults).keep('reports', verified.differences.length);
         const found = verified.differences.map(
           ({ tenant_id, grain, measure, key, day, currency, kept_count, kept_amount, count, amount }) =>
             `Tenant ${tenant_id}: ${[measure, key, grain, day, currency].filter(Boolean).join(' ')} is ${kept_count} and ${kept_amount}, counted ${count} and ${amount}.`,
@@ -44,6 +47,7 @@ export function addVerificationCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { PerformanceRebuild } = await import('../vendor-performance/index.js');
         const rebuilt = await app.get(PerformanceRebuild).all();
         const { vendors, orders, ordersCorrected, periodsCorrected, scoresCorrected } = rebuilt;
         print(

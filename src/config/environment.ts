@@ -5,10 +5,13 @@ import { misspelledVariables } from './misspelled';
 import {
   encryptionKey,
   encryptionKeys,
+  fraction,
   identifier,
   integer,
   list,
+  listOf,
   networks,
+  pairs,
   pemFile,
   secondsList,
   urlOf,
@@ -35,6 +38,16 @@ const MOST_QUOTA = 1_000_000_000;
 
 const databaseUrl = urlOf('postgres', 'postgresql');
 const webUrl = urlOf('https', 'http');
+
+/** OpenTelemetry's names of the ways to choose the traces that are exported. */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 /** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
 const databaseTimeout = integer(0, 86_400_000);
@@ -123,6 +136,8 @@ const SPEC = {
   /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
+  /** How many days a file stays in the storage that nobody needs any more, for a restore to an earlier moment. */
+  STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
   S3_BUCKET: str({ default: undefined }),
@@ -139,7 +154,26 @@ const SPEC = {
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
   /** Mails of a day (UTC). */
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
+  /** OpenTelemetry, by its own variables. Where spans are sent, `/v1/traces` below it; nothing is traced without one of the two. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl({ default: undefined }),
+  /** The same for traces alone, taken as it stands. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl({ default: undefined }),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs({ default: '' }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: str({ choices: ['http/protobuf', 'http/json'] as const, default: 'http/protobuf' }),
+  OTEL_SERVICE_NAME: str({ default: undefined }),
+  OTEL_RESOURCE_ATTRIBUTES: pairs({ default: '' }),
+  OTEL_TRACES_SAMPLER: str({ choices: SAMPLERS, default: 'parentbased_always_on' }),
+  /** The share of traces that a sampler by ratio exports. */
+  OTEL_TRACES_SAMPLER_ARG: fraction({ default: 1 }),
+  OTEL_PROPAGATORS: listOf('tracecontext', 'baggage', 'none')({ default: ['tracecontext', 'baggage'] }),
+  OTEL_SDK_DISABLED: bool({ default: false }),
+  /** Milliseconds between two exports, and spans that may wait for one; further spans are dropped. */
+  OTEL_BSP_SCHEDULE_DELAY: integer(10, 300_000)({ default: 5000 }),
+  OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000)({ default: 2048 }),
 };
+
+/** Names of all variables that the service reads. */
+export const VARIABLES: readonly string[] = Object.keys(SPEC);
 
 /** The environment, parsed: the variables of {@link SPEC}. */
 export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {

@@ -6,6 +6,10 @@ export {
   misspelled,
   readEnvironment,
   shareOfProcess,
+  VARIABLES,
 } from './environment';
 export { TlsFile } from './tls-file';
 export type { Environment } from './environment';
+export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
+export { serviceVersion } from './version';
+export { pairsIn } from './validators';

@@ -124,3 +124,39 @@ export const pemFile = makeValidator((path) => {
   if (!isPem(text)) throw new Error(`${path} holds no PEM text (-----BEGIN ...)`);
   return path;
 });
+/** A number from 0 to 1. */
+export const fraction = makeValidator((text) => {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1)) throw new Error('must be a number from 0 to 1');
+  return value;
+});
+
+/** Some of these words, separated by commas. */
+export const listOf = <Word extends string>(...words: readonly Word[]) =>
+  makeValidator((text) => {
+    const entries = entriesOf(text);
+    const isKnown = (entry: string): entry is Word => (words as readonly string[]).includes(entry);
+    if (!entries.every(isKnown)) throw new Error(`must be some of ${words.join(', ')}, separated by commas`);
+    return entries;
+  });
+
+/** `name=value` pairs separated by commas, percent-encoded, as OpenTelemetry writes them. What was given is not repeated. */
+export const pairs = makeValidator((text) => {
+  pairsIn(text);
+  return text;
+});
+
+/** The pairs of a text that {@link pairs} has validated. @throws Error for another */
+export function pairsIn(text: string): Readonly<Record<string, string>> {
+  const found = entriesOf(text).map((entry) => /^([^=\s]+)\s*=\s*(.*)$/.exec(entry) ?? []);
+  if (found.some(({ length }) => length === 0)) throw new Error('must be name=value pairs separated by commas');
+  return Object.fromEntries(found.map(([, name = '', value = '']) => [decoded(name), decoded(value)]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('must be name=value pairs separated by commas, percent-encoded');
+  }
+}

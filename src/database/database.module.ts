@@ -1,24 +1,24 @@
-import { Global, Inject, Injectable, Logger, Module, OnModuleInit } from '@nestjs/common';
+import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, Environment, keyRingOf } from '../config';
+import { ENVIRONMENT, Environment } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
 import { EventRecord } from './entities/event.entity';
 import { NumberSeriesEntry } from './entities/number-series.entity';
 import { dataSourceOptions, serviceConnections } from './connection/data-source';
+import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
-import { assertMigrated } from './schema/pending-migrations';
-import { assertEncryptionKeys } from './encryption-key-check';
-import { assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
+import { STARTUP_CHECKS } from './startup-checks';
+import { poolOf } from './transaction/typeorm-adapter';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
  * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
  */
 @Injectable()
-export class DatabaseLifecycle implements OnModuleInit {
+export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(DatabaseLifecycle.name);
 
   constructor(
@@ -34,24 +34,18 @@ export class DatabaseLifecycle implements OnModuleInit {
       await this.dataSource.destroy();
       throw error;
     }
+    showPool(poolOf(this.dataSource));
     this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
   }
 
-  private async refuseWhatIsUnsafe(): Promise<void> {
-    await assertMigrated(this.dataSource);
-    await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
-    await this.assertNoEscalation();
-    await assertEncryptionKeys(this.dataSource, keyRingOf(this.environment));
-    if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
+  onApplicationShutdown(): void {
+    hidePool(poolOf(this.dataSource));
   }
 
-  /** @throws StartRefusal in production; elsewhere it logs warnings */
-  private async assertNoEscalation(): Promise<void> {
-    const [first, ...more] = await escalationRisks(this.dataSource);
-    if (!first) return;
-    if (this.environment.NODE_ENV === 'production') throw first;
-    for (const risk of [first, ...more]) {
-      this.log.warn(`${risk.message}. ${risk.hint} Production refuses to start like this.`);
+  private async refuseWhatIsUnsafe(): Promise<void> {
+    for (const check of STARTUP_CHECKS) {
+      const risks = await check.assert(this.dataSource, this.environment);
+      for (const { message, hint } of risks) this.log.warn(`${message}. ${hint}`);
     }
   }
 }

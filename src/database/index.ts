@@ -1,6 +1,5 @@
 export * from './columns';
 export { query, statement, type Query } from './connection/statement';
-export { asRequest, currentRequestId } from './connection/settings';
 export { isForeignKeyViolation, isTenantShut, isUniqueViolation } from './connection/errors';
 export { DatabaseModule } from './database.module';
 export { canaryOf, KNOWN_KEYS, RETIRE_OTHER_KEYS } from './encryption-key-check';
@@ -14,6 +13,8 @@ export { eventBody } from './records/told-events';
 export { deleteOldRows } from './records/old-rows';
 export { otherValues, replaceValues, type SealedColumn, type SealedRow } from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
+export { advanceIds, type AdvancedSeries, advanceSeries, noteInEveryTenant } from './recovery/advance';
+export { currentTimeline, isSame, lockTimelines, notedTimeline, noteTimeline, type RunSql } from './recovery/timelines';
 export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';
 export { tenantIdOf, UnitOfWork, type ReadScope } from './transaction/unit-of-work';

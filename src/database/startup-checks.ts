@@ -1,6 +1,48 @@
 import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../common/errors/start-refusal';
-import { ConfigurationError } from '../config';
+import { ConfigurationError, type Environment, keyRingOf } from '../config';
+import { assertEncryptionKeys } from './encryption-key-check';
+import { assertRestoreFinished } from './recovery/timelines';
+import { assertMigrated } from './schema/pending-migrations';
+
+/** What the checks ask: the service's connections, or a diagnosis that only reads. */
+export type Asked = Pick<DataSource, 'query' | 'migrations'>;
+
+/** The variables of the environment that the checks hold the database to. */
+export type CheckedVariables = Pick<
+  Environment,
+  'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS' | 'SANDBOX'
+>;
+
+interface StartupCheck {
+  readonly name: 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
+  /**
+   * Refuses by throwing.
+   * @returns what is warned of
+   */
+  readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
+}
+
+const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]> => {
+  await refusal;
+  return [];
+};
+
+/** What must hold of a database before the service starts on it, in the order in which it is asked. `doctor` asks the same. */
+export const STARTUP_CHECKS: readonly StartupCheck[] = [
+  { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
+  { name: 'role', assert: (database, { DATABASE_ROLE }) => strictly(assertLesserRole(database, DATABASE_ROLE)) },
+  { name: 'rights', assert: (database, { NODE_ENV }) => assertNoEscalation(database, NODE_ENV === 'production') },
+  { name: 'restore', assert: (database) => assertRestoreFinished(database) },
+  {
+    name: 'encryption key',
+    assert: (database, environment) => strictly(assertEncryptionKeys(database, keyRingOf(environment))),
+  },
+  {
+    name: 'sandbox',
+    assert: async (database, { SANDBOX }) => (SANDBOX ? strictly(assertSandbox(database)) : []),
+  },
+];
 
 /** Where docs/running.md says how the roles are made. */
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
@@ -10,7 +52,7 @@ const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
  * a tenant-owned table.
  * @throws StartRefusal saying which, and what to do
  */
-export async function assertLesserRole(dataSource: DataSource, role: string): Promise<void> {
+export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
   const [found] = await dataSource.query<
     { current: string; unbound: boolean; owned: string | null; unprotected: string | null }[]
   >(`
@@ -56,7 +98,7 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
  * of others in the schema, such as a connection pooler's look-up of passwords, are their owners' concern.
  * @returns the refusals of a start in production; empty when there is no risk
  */
-export async function escalationRisks(dataSource: DataSource): Promise<StartRefusal[]> {
+export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
     { role: string; database: string; temporary: boolean; superusers: string | null }[]
   >(`
@@ -84,6 +126,14 @@ export async function escalationRisks(dataSource: DataSource): Promise<StartRefu
       ),
     );
   }
+  return risks.map(({ message, hint }) => new StartRefusal(message, `${hint} Production refuses to start like this.`));
+}
+
+/** @throws StartRefusal in production; elsewhere it returns the refusals */
+async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
+  const risks = await escalationRisks(dataSource);
+  const [first] = risks;
+  if (first && isProduction) throw first;
   return risks;
 }
 
@@ -110,7 +160,7 @@ export async function declareSandbox(run: (sql: string) => Promise<unknown>): Pr
  * Refuses to run a sandbox over a database that was not declared one.
  * @throws ConfigurationError
  */
-export async function assertSandbox(dataSource: DataSource): Promise<void> {
+export async function assertSandbox(dataSource: Asked): Promise<void> {
   const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
   if (!found?.declared) {
     throw new ConfigurationError([

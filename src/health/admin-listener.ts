@@ -2,7 +2,7 @@ import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ENVIRONMENT, type Environment } from '../config';
+import { ENVIRONMENT, type Environment, serviceVersion } from '../config';
 import { exposition } from '../metrics';
 import { Health } from './health.service';
 
@@ -21,17 +21,17 @@ const json = (status: number, body: object): Answer => ({
 
 /**
  * Health and metrics on a port of their own (ADMIN_HOST, ADMIN_PORT), so that no spelling of a path of the API's port
- * reaches the metrics. It opens last and closes last: what it says of a stop is true until the end.
+ * reaches the metrics. Which version runs is said here, and not where the public could ask. It opens last and closes last: what it says of a stop is true until the end.
  */
 @Injectable()
 export class AdminListener implements OnApplicationShutdown {
   private server: Server | undefined;
 
   private readonly paths: Readonly<Record<string, () => Promise<Answer>>> = {
-    '/health/live': () => Promise.resolve(json(200, this.health.live())),
+    '/health/live': () => Promise.resolve(json(200, { ...this.health.live(), version: serviceVersion() })),
     '/health/ready': async () => {
       const { isReady, body } = await this.health.ready();
-      return json(isReady ? 200 : 503, body);
+      return json(isReady ? 200 : 503, { ...body, version: serviceVersion() });
     },
     '/metrics': async () => ({ status: 200, ...(await exposition()) }),
   };

@@ -8,6 +8,7 @@ import {
   collectDefaultMetrics,
   register,
 } from 'prom-client';
+import { serviceVersion } from '../config';
 
 /**
  * Metrics of the process-wide Prometheus registry. Asking twice for a name answers the same metric, so that several
@@ -25,6 +26,18 @@ export function counter<Label extends string = never>(
   return shared(name, () => new Counter<Label>({ name, help, labelNames: labels }));
 }
 
+/** A counter by one label, each of whose values is shown from the start: Prometheus does not see a series' rise from nothing. */
+export function counterBy<Value extends string>(
+  name: string,
+  help: string,
+  label: string,
+  values: readonly Value[],
+): { readonly inc: (value: Value) => void } {
+  const all = counter<string>(name, help, [label]);
+  for (const value of values) all.inc({ [label]: value }, 0);
+  return { inc: (value) => all.inc({ [label]: value }) };
+}
+
 /** @param aggregator what several processes of an instance come to: by default their sum */
 export function gauge<Label extends string = never>(
   name: string,
@@ -33,6 +46,12 @@ export function gauge<Label extends string = never>(
   aggregator: Aggregator = 'sum',
 ): Gauge<Label> {
   return shared(name, () => new Gauge<Label>({ name, help, labelNames: labels, aggregator }));
+}
+
+/** One series of a gauge: its labels, and its value. */
+export interface Reading<Label extends string> {
+  readonly labels: Readonly<Record<Label, string>>;
+  readonly value: number;
 }
 
 /**
@@ -54,6 +73,33 @@ export function measured(name: string, help: string, read: () => Promise<number>
   );
 }
 
+/**
+ * A gauge with labels, whose series are asked for whenever the metrics are. What is not answered any more has no series.
+ * @param read answers at once, from memory; of several services in one process, the first one's is asked
+ */
+export function readings<Label extends string>(
+  name: string,
+  help: string,
+  labels: readonly Label[],
+  read: () => readonly Reading<Label>[],
+  aggregator: Aggregator = 'sum',
+): void {
+  shared(
+    name,
+    () =>
+      new Gauge<Label>({
+        name,
+        help,
+        labelNames: labels,
+        aggregator,
+        collect() {
+          this.reset();
+          for (const one of read()) this.set(one.labels, one.value);
+        },
+      }),
+  );
+}
+
 /** @param buckets upper bounds, in the unit the name ends in */
 export function histogram<Label extends string = never>(
   name: string,
@@ -69,8 +115,13 @@ export function collectProcessMetrics(): void {
   // Lets the primary ask this process.
   if (cluster.isWorker) new AggregatorRegistry();
   gauge('service_processes', 'Processes of this instance that answer').set(1);
+  gauge('service_build_info', '1, with the versions of the service and of Node', ['version', 'node'], 'max').set(
+    { version: serviceVersion(), node: process.versions.node },
+    1,
+  );
   if (register.getSingleMetric('process_cpu_seconds_total')) return;
   collectDefaultMetrics();
+  for (const name of MISNAMED) register.removeSingleMetric(name);
   // Several processes show no moment of their start unless it is said which: the instance's is that of its oldest.
   register.removeSingleMetric(START);
   gauge(START, 'Start of the oldest of these processes, in seconds of Unix time', [], 'min').set(
@@ -79,6 +130,9 @@ export function collectProcessMetrics(): void {
 }
 
 const START = 'process_start_time_seconds';
+
+/** Gauges of prom-client that end as counters do, which `promtool check metrics` refuses; each kind has a series of its own besides. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 /** The text for `/metrics`, of all processes where there are several, and its content type. */
 export async function exposition(): Promise<{ readonly contentType: string; readonly text: string }> {

@@ -7,6 +7,18 @@ import type { Mail } from './letter';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 
+/** The connection to the server of SMTP_URL, made when the first mail is sent. */
+export function smtpTransport(url: string, ca?: string): Transporter {
+  return createTransport(
+    {
+      ...{ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
+      ...(ca === undefined ? {} : { tls: { ca } }),
+    },
+    // Nothing in a letter may make the service read a file or fetch an address.
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+}
+
 /** Sends mail to the SMTP server of SMTP_URL; without one writes it into MAIL_FOLDER, where a developer can read it. */
 @Injectable()
 export class MailTransport {
@@ -30,23 +42,9 @@ export class MailTransport {
   async send(id: string, mail: Mail): Promise<void> {
     const message = this.message(id, mail);
     const { SMTP_URL: url } = this.environment;
-    if (url !== undefined) await this.smtp(url).sendMail(message);
+    // Made for each mail, which has a connection of its own: with the authority that the file holds now.
+    if (url !== undefined) await smtpTransport(url, this.ca?.text).sendMail(message);
     else await this.write(id, mail, message);
-  }
-
-  /** Made for each mail, which has a connection of its own: with the authority that the file holds now. */
-  private smtp(url: string): Transporter {
-    return createTransport(
-      {
-        url,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-        ...(this.ca ? { tls: { ca: this.ca.text } } : {}),
-      },
-      // Nothing in a letter may make the service read a file or fetch an address.
-      { disableFileAccess: true, disableUrlAccess: true },
-    );
   }
 
   private message(id: string, mail: Mail): SendMailOptions {

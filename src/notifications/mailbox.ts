@@ -4,6 +4,7 @@ import { SecretBox } from '../common/secrets/secret-box';
 import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
+import { currentTraceparent } from '../tracing';
 import { compose, type Letter, type Mail, type Recipient } from './letter';
 import type { MailingTenant } from './letters';
 import { MailDispatch } from './mail-dispatch';
@@ -46,10 +47,10 @@ export class Mailbox {
       ),
     }));
     await tx.query(
-      `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at)
-       SELECT $1, m.recipient, m.sealed_mail, m.due_at, $3
+      `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at, traceparent)
+       SELECT $1, m.recipient, m.sealed_mail, m.due_at, $3, $4
          FROM jsonb_to_recordset($2::jsonb) AS m (recipient text, sealed_mail text, due_at timestamptz)`,
-      [tx.tenantId, JSON.stringify(rows), now],
+      [tx.tenantId, JSON.stringify(rows), now, currentTraceparent()],
     );
     tx.afterCommit(() => this.dispatch.wake());
   }

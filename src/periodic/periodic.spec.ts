@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
 import { Periodic } from './periodic';
 
 const work = { name: 'Work', every: 60_000, runsAtStart: true, failure: 'It failed' };
@@ -37,4 +38,44 @@ it('a run that fails is a warning that names the work, but not while the process
   fail(away);
   await stopping;
   expect(warn).toHaveBeenCalledTimes(1);
+});
+
+it('shows since when each work has not run whole, how often it should, and what its runs came to', async () => {
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+  const periodic = new Periodic({ PROCESS_ROLE: 'api' });
+  const outcomes: (() => Promise<unknown>)[] = [
+    () => Promise.resolve(),
+    () => Promise.reject(new Error('away')),
+    () => Promise.reject(new Error('away')),
+  ];
+  const again = { every: 0, runsAtStart: true, failure: 'It failed' };
+  const done = new Promise<void>((resolve) => {
+    const run = (): Promise<unknown> => {
+      now.mockReturnValue(performance.now() + 4_000);
+      return (outcomes.shift() ?? (() => (resolve(), new Promise(() => undefined))))();
+    };
+    periodic.add({ ...again, name: 'Measured', run });
+  });
+  periodic.add({ ...work, name: 'Never due', every: 90_000, runsAtStart: false, run: () => Promise.resolve() });
+  periodic.add({ ...work, name: 'Of workers', onlyInWorkers: true, run: () => Promise.resolve() });
+  periodic.onApplicationBootstrap();
+  await done;
+  const shown = async (): Promise<string[]> =>
+    (await register.metrics())
+      .split('\n')
+      .filter((line) => /^periodic_work_.*(Measured|Never due|Of workers)/.test(line));
+  expect(await shown()).toEqual([
+    'periodic_work_runs_total{work="Measured",outcome="succeeded"} 1',
+    'periodic_work_runs_total{work="Measured",outcome="failed"} 2',
+    'periodic_work_runs_total{work="Never due",outcome="succeeded"} 0',
+    'periodic_work_runs_total{work="Never due",outcome="failed"} 0',
+    // The one succeeded at 5 s, the other was started then; now it is 17 s.
+    'periodic_work_seconds_since_success{work="Measured"} 12',
+    'periodic_work_seconds_since_success{work="Never due"} 12',
+    'periodic_work_interval_seconds{work="Measured"} 0',
+    'periodic_work_interval_seconds{work="Never due"} 90',
+  ]);
+  void periodic.stop();
+  expect((await shown()).filter((line) => !line.includes('runs_total'))).toEqual([]);
 });

@@ -7,6 +7,8 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
+import { countedRun, hideWork, showWork } from './work-metrics';
+import { asJob } from '../tracing';
 
 /** Work that a process does again and again by itself. */
 export interface PeriodicWork {
@@ -78,7 +80,7 @@ export class Repetition {
   }
 
   private turn(): void {
-    this.running = this.runOnce().finally(() => this.schedule());
+    this.running = asJob(this.work.name, {}, () => this.runOnce()).finally(() => this.schedule());
   }
 
   private async runOnce(): Promise<void> {
@@ -112,18 +114,19 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
    * @returns its repetition: says whether it is stopped, and stops it before the service does
    */
   add(work: PeriodicWork): Repetition {
-    const repetition = new Repetition(work, (error) => {
+    const measured = { ...work, run: () => countedRun(work) };
+    const repetition = new Repetition(measured, (error) => {
       // While the service stops, what the work needs may be gone before it.
       if (!repetition.stopped) this.log.warn({ err: error, work: work.name }, work.failure);
     });
     this.repetitions.set(work, repetition);
-    if (this.hasStarted && this.isOurs(work)) repetition.start();
+    if (this.hasStarted) this.start(work, repetition);
     return repetition;
   }
 
   onApplicationBootstrap(): void {
     this.hasStarted = true;
-    for (const [work, repetition] of this.repetitions) if (this.isOurs(work)) repetition.start();
+    for (const [work, repetition] of this.repetitions) this.start(work, repetition);
   }
 
   onModuleDestroy(): void {
@@ -136,7 +139,14 @@ export class Periodic implements OnApplicationBootstrap, OnModuleDestroy, Before
 
   /** Starts no further run of anything. Resolves when the runs under way have ended; never rejects. */
   async stop(): Promise<void> {
+    for (const work of this.repetitions.keys()) hideWork(work);
     await Promise.all([...this.repetitions.values()].map((repetition) => repetition.stop()));
+  }
+
+  private start(work: PeriodicWork, repetition: Repetition): void {
+    if (!this.isOurs(work)) return;
+    showWork(work);
+    repetition.start();
   }
 
   private isOurs({ onlyInWorkers }: PeriodicWork): boolean {

@@ -1,2 +1,3 @@
+export { ProvisioningError } from './provisioning-error';
 export { ProvisioningModule } from './provisioning.module';
-export { ProvisioningError, TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';
+export { TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';

@@ -26,6 +26,7 @@ import {
 } from '../tenants';
 import { UsersRepository } from '../users';
 import { activeUser, statusOf, tenantAndOwner } from './provisioning.sql';
+import { ProvisioningError } from './provisioning-error';
 
 export interface NewTenant {
   readonly slug: string;
@@ -43,11 +44,6 @@ export interface ProvisionedTenant {
   readonly tenant: { readonly id: TenantId; readonly slug: string; readonly name: string; readonly plan: string };
   readonly user: { readonly id: UserId; readonly email: string };
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
-}
-
-/** A command that names something impossible; its message is for the person at the terminal. */
-export class ProvisioningError extends Error {
-  override readonly name = 'ProvisioningError';
 }
 
 /** What the audit log says of a change. */

@@ -22,12 +22,15 @@ export function windowsAt(now: number): Windows {
   return { minute, day, minuteEnds: (minute + 1) * MINUTE, dayEnds: (day + 1) * DAY };
 }
 
+/** What a limit counts over. */
+export type RateWindow = 'minute' | 'day';
+
 /** Counts of a caller after a request was let through or refused. */
 export interface Counts {
   readonly allowed: boolean;
   readonly minuteCount: number;
   /** Which limit refused. */
-  readonly refusedBy?: 'minute' | 'day';
+  readonly refusedBy?: RateWindow;
   /** Changes whenever a token of the tenant may have changed; see `TokenEpochs`. */
   readonly epoch?: string;
 }

@@ -4,7 +4,15 @@ import { Clock } from '../common/clock';
 import { ENVIRONMENT, type Environment } from '../config';
 import { counter } from '../metrics';
 import { REDIS, SharedRedis } from '../redis';
-import { type Counts, MemoryCounters, type RateCaller, RedisCounters, type Windows, windowsAt } from './counters';
+import {
+  type Counts,
+  MemoryCounters,
+  type RateCaller,
+  RedisCounters,
+  type RateWindow,
+  type Windows,
+  windowsAt,
+} from './counters';
 import type { PlanLimits } from './plans';
 
 /** The result for a caller, and what the headers of its answer show. */
@@ -16,6 +24,8 @@ export interface RateVerdict {
   readonly reset: number;
   /** Whole seconds to wait; present when refused. */
   readonly retryAfter?: number;
+  /** Which limit refused; present when refused. */
+  readonly refusedBy?: RateWindow;
   readonly epoch?: string;
 }
 
@@ -118,13 +128,14 @@ export class RateLimiter implements ThrottlerStorage {
 
 /** Turns counts into what the headers say. */
 function verdict(counts: Counts, limits: PlanLimits, windows: Windows, now: number): RateVerdict {
-  const ends = counts.refusedBy === 'day' ? windows.dayEnds : windows.minuteEnds;
+  const { refusedBy = 'minute' } = counts;
+  const ends = refusedBy === 'day' ? windows.dayEnds : windows.minuteEnds;
   return {
     allowed: counts.allowed,
     limit: limits.perMinute,
     remaining: counts.allowed ? Math.max(0, limits.perMinute - counts.minuteCount) : 0,
     reset: Math.ceil(windows.minuteEnds / 1000),
-    ...(counts.allowed ? {} : { retryAfter: Math.max(1, Math.ceil((ends - now) / 1000)) }),
+    ...(counts.allowed ? {} : { retryAfter: Math.max(1, Math.ceil((ends - now) / 1000)), refusedBy }),
     ...(counts.epoch !== undefined ? { epoch: counts.epoch } : {}),
   };
 }

@@ -1,3 +1,4 @@
+export { MARK_MAYBE_SENT } from './delivery/after-restore';
 export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
 export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookOut } from './http/answers';

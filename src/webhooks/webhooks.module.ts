@@ -1,8 +1,8 @@
 import { getQueueToken } from '@nestjs/bull';
-import { DynamicModule, Logger, Module, Provider } from '@nestjs/common';
+import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
-import { type Environment, TlsFile } from '../config';
+import type { Environment } from '../config';
 import { redisTls } from '../redis';
 import { UsersModule } from '../users';
 import { Attempts } from './delivery/attempts';
@@ -12,12 +12,11 @@ import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
 import { FanOut } from './delivery/fan-out';
 import { AddressGuard } from './delivery/sending/address-guard';
-import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
+import { outgoing } from './delivery/sending/outgoing';
 import { WebhookSender } from './delivery/sending/webhook-sender';
 import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
 import { WebhookTestService } from './delivery/webhook-test.service';
-import { parseNetworks } from './domain/addresses';
 import { EventTypesController } from './http/event-types.controller';
 import { WebhookAttempt } from './entities/webhook-attempt.entity';
 import { WebhookDelivery } from './entities/webhook-delivery.entity';
@@ -71,19 +70,10 @@ export class WebhooksModule {
 }
 
 function apiSide(environment: Environment): Provider[] {
-  const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);
-  const resolver = networks.length > 0 ? new SystemResolver() : new DnsResolver();
-  // The machine's own resolver reads the hosts file itself.
-  const guard = new AddressGuard(resolver, networks, networks.length > 0 ? undefined : new HostsFile());
-  const log = new Logger('Webhooks');
-  const caFile = environment.WEBHOOK_CA_FILE;
-  const extraCa = caFile === undefined ? undefined : new TlsFile(caFile, (sentence) => log.error(sentence));
+  const { guard, sender } = outgoing(environment);
   return [
     { provide: AddressGuard, useValue: guard },
-    {
-      provide: WebhookSender,
-      useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
-    },
+    { provide: WebhookSender, useFactory: () => sender },
     WebhooksRepository,
     WebhooksQueries,
     WebhooksService,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { serviceVersion } from '../../src/config/version';
 import { type Service, startApp } from '../support/app';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';
@@ -34,6 +35,16 @@ describe('health and metrics', () => {
     expect((await fetch(`${service.admin}/metrics`, { method: 'POST' })).status).toBe(405);
   });
 
+  it('say which version runs to those who watch it, and not to the public', async () => {
+    for (const path of ['/health/live', '/health/ready']) {
+      expect(await (await fetch(service.admin + path)).json()).toMatchObject({
+        status: 'ok',
+        version: serviceVersion(),
+      });
+      expect(await (await fetch(service.address + path)).json()).not.toHaveProperty('version');
+    }
+  });
+
   it('leave the health on the port of the API, and no spelling of the metrics', async () => {
     expect((await fetch(`${service.address}/health/live`)).status).toBe(200);
     expect((await fetch(`${service.address}/health/ready`)).status).toBe(200);
@@ -52,6 +63,7 @@ describe('health and metrics', () => {
     redis.cut();
     await eventually(async () => /^redis_up 0$/m.test(await metrics()));
     expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok', checks: { redis: 'degraded' } } });
+    expect(await metrics()).toMatch(/^service_ready 1$/m);
     await service.client().get('/me');
     redis.mend();
     await eventually(async () => /^redis_up 1$/m.test(await metrics()));

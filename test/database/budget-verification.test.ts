@@ -101,12 +101,16 @@ describe('the verification of budgets', () => {
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
+    const kept = (): Promise<unknown> =>
+      asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'budgets'`);
     const clean = await command(service, 'budget:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 budgets, 0 differences.\n']);
+    expect(await kept()).toEqual([{ faults: 0 }]);
     const add = (cent: string) => `UPDATE budgets SET paid_amount = paid_amount + ${cent}`;
     const dirty = await meanwhile(service, add('0.01'), add('-0.01'), () =>
       command(service, 'budget:verify', '--json'),
     );
+    expect(await kept()).toEqual([{ faults: 1 }]);
     expect([dirty.code, JSON.parse(dirty.said)]).toEqual([
       1,
       {

@@ -34,15 +34,40 @@ export async function killedCommand(
   args: readonly string[],
   far: () => Promise<boolean>,
 ): Promise<void> {
-  const child = start(service, args);
+  const child = start(args, variablesOf(service));
   const closed = once(child, 'close');
   while (!(await far()) && child.exitCode === null) await sleep(20);
   if (!child.kill('SIGKILL')) throw new Error('The command had ended by itself');
   await closed;
 }
 
-async function run(service: Service, args: readonly string[]): Promise<Ran & { readonly complained: string }> {
-  const child = start(service, args);
+const run = (service: Service, args: readonly string[]): Promise<RanAlone> => ranAlone(args, variablesOf(service));
+
+function variablesOf(service: Service): NodeJS.ProcessEnv {
+  const { DATABASE_URL, DATABASE_ROLE, DATABASE_PREPARED_STATEMENTS, REDIS_URL, SANDBOX, MAIL_FOLDER, STORAGE_PATH } =
+    service.environment;
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    DATABASE_URL,
+    DATABASE_ROLE,
+    DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
+    ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+    ...keyVariables(service.environment),
+    SANDBOX: String(SANDBOX),
+    MAIL_FOLDER,
+    STORAGE_PATH,
+  };
+}
+
+/** What a command came to, with what it wrote to standard error. */
+interface RanAlone extends Ran {
+  readonly complained: string;
+}
+
+/** Runs a command with nothing but this environment. */
+export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
+  const child = start(args, env);
   const [said, complained, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -51,22 +76,9 @@ async function run(service: Service, args: readonly string[]): Promise<Ran & { r
   return { code, said, complained };
 }
 
-function start(service: Service, args: readonly string[]): ChildProcessByStdio<null, Readable, Readable> {
-  const { DATABASE_URL, DATABASE_ROLE, DATABASE_PREPARED_STATEMENTS, REDIS_URL, SANDBOX, MAIL_FOLDER, STORAGE_PATH } =
-    service.environment;
+function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcessByStdio<null, Readable, Readable> {
   return spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      DATABASE_URL,
-      DATABASE_ROLE,
-      DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
-      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
-      ...keyVariables(service.environment),
-      SANDBOX: String(SANDBOX),
-      MAIL_FOLDER,
-      STORAGE_PATH,
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

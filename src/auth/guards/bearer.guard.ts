@@ -9,6 +9,7 @@ import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { UnitOfWork, query } from '../../database';
 import { ACCESS, type Access, type ServiceRequest, tenantSlug } from '../../http';
+import { counter } from '../../metrics';
 import { ADDRESS_LIMITS, type RateCaller, RateLimiter, type RateVerdict } from '../../rate-limits';
 import { BearerAuthentication, type PresentedToken, presentedToken } from '../verification/bearer-token';
 import { type BearerRequest, type Principal, TokenVerifier } from '../verification/token-verifier';
@@ -106,7 +107,7 @@ export class BearerGuard implements CanActivate {
   private guess(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
     const address = addressOf(request);
     return this.guesses.run(address.group, async () => {
-      enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS));
+      enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS), ADDRESS);
       return this.claim(token, request, response);
     });
   }
@@ -121,20 +122,30 @@ export class BearerGuard implements CanActivate {
 
   /** Counts the request against its address, and refuses it for the reason given or for the limit. */
   private async refuse(request: ServiceRequest, response: Response, reason: DomainError): Promise<never> {
-    enforce(response, await this.limiter.take(addressOf(request), ADDRESS_LIMITS));
+    enforce(response, await this.limiter.take(addressOf(request), ADDRESS_LIMITS), ADDRESS);
     throw reason;
   }
 }
 
+const refusals = counter('rate_limit_refusals_total', 'Requests refused for the limit of their plan', [
+  'plan',
+  'window',
+]);
+
+/** What the metric has for a plan where a caller is counted by its address. */
+export const ADDRESS = 'address';
+
 /**
  * Writes the three headers that every answer carries, and refuses what is over the limit.
+ * @param plan of the tenant, or {@link ADDRESS}
  * @throws DomainError RATE_LIMIT_EXCEEDED with the seconds to wait
  */
-export function enforce(response: Response, verdict: RateVerdict): void {
+export function enforce(response: Response, verdict: RateVerdict, plan: string): void {
   response.setHeader('X-RateLimit-Limit', String(verdict.limit));
   response.setHeader('X-RateLimit-Remaining', String(verdict.remaining));
   response.setHeader('X-RateLimit-Reset', String(verdict.reset));
   if (verdict.allowed) return;
+  refusals.inc({ plan, window: verdict.refusedBy ?? 'minute' });
   const seconds = verdict.retryAfter ?? 60;
   throw new DomainError(
     'RATE_LIMIT_EXCEEDED',

@@ -11,7 +11,7 @@ import type { Response } from 'express';
 import { UNLIMITED } from '../../http';
 import { ADDRESS_LIMITS, type PlanLimits, type RateCaller, RateLimiter, rateKey } from '../../rate-limits';
 import type { BearerRequest } from '../verification/token-verifier';
-import { BearerGuard, addressOf, enforce } from './bearer.guard';
+import { ADDRESS, BearerGuard, addressOf, enforce } from './bearer.guard';
 
 /** Who a request is counted as: the token that it shows, or the address on a public route. */
 function callerOf(request: BearerRequest): RateCaller {
@@ -64,7 +64,7 @@ export class PlanThrottlerGuard extends ThrottlerGuard {
     const { verdict } = await this.limiter.increment(key, ttl, limit, blockDuration, name);
     // 401 comes before 429: the holder of a token that was revoked meanwhile does not learn its limit.
     await this.bearer.confirm(req, res, verdict.epoch);
-    enforce(res, verdict);
+    enforce(res, verdict, req.claimed?.tenant.plan ?? ADDRESS);
     return true;
   }
 }

@@ -22,6 +22,7 @@ export interface Principal extends Actor {
     readonly slug: string;
     readonly name: string;
     readonly currency: string;
+    readonly plan: string;
     readonly limits: PlanLimits;
   };
 }
@@ -199,6 +200,6 @@ function toPrincipal(row: TokenRow, tokenHash: string): Principal {
     lastUsedAt: row.last_used_at,
     expiresAt: row.expires_at,
     requestId: null,
-    tenant: { slug: row.tenant_slug, name: row.tenant_name, currency: row.currency, limits },
+    tenant: { slug: row.tenant_slug, name: row.tenant_name, currency: row.currency, plan: row.plan, limits },
   };
 }

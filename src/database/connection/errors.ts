@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { counterBy } from '../../metrics';
 import { PipelinedClient } from './pipelined-client';
 
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -14,6 +15,18 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
+
+const CAUSES = ['serialization_failure', 'deadlock', 'external_id_taken', 'stale_plan', 'lock_wait'] as const;
+
+/** Why a transaction runs again, as its metric shows it. */
+type RetryCause = (typeof CAUSES)[number];
+
+const retries = counterBy('db_transaction_retries_total', 'Transactions that ran again, by the cause', 'cause', CAUSES);
+
+/** Counts a transaction that runs again. */
+export function countRetry(cause: RetryCause): void {
+  retries.inc(cause);
+}
 
 interface DriverError {
   readonly code?: string;
@@ -84,9 +97,10 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
     try {
       return await transaction();
     } catch (error) {
-      const isStale = isStalePlan(error);
-      if (attempt >= ATTEMPTS || !(isStale || isConflict(error))) throw error;
-      if (isStale) PipelinedClient.forgetPrepared(generation);
+      const cause = retryCause(error);
+      if (attempt >= ATTEMPTS || !cause) throw error;
+      if (cause === 'stale_plan') PipelinedClient.forgetPrepared(generation);
+      countRetry(cause);
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }
@@ -102,7 +116,11 @@ function isExternalIdTaken(error: unknown): boolean {
   return isUniqueViolation(error) && /^uq_\w+_external_id$/.test(constraint);
 }
 
-function isConflict(error: unknown): boolean {
+/** Why it helps to run the transaction again; undefined where it does not. */
+function retryCause(error: unknown): RetryCause | undefined {
+  if (isStalePlan(error)) return 'stale_plan';
+  if (isExternalIdTaken(error)) return 'external_id_taken';
   const state = sqlState(error);
-  return isExternalIdTaken(error) || state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED;
+  if (state === DEADLOCK_DETECTED) return 'deadlock';
+  return state === SERIALIZATION_FAILURE ? 'serialization_failure' : undefined;
 }

@@ -1,4 +1,5 @@
 import type { TenantId } from '../../common/records/ids';
+import { withFacts } from '../../tracing';
 import { isTenantShut } from '../connection/errors';
 import { query } from '../connection/statement';
 import type { UnitOfWork } from '../transaction/unit-of-work';
@@ -17,7 +18,7 @@ export async function forEachTenant(
   for (const { id } of await unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'))) {
     if (isStopped()) break;
     try {
-      await work(id);
+      await withFacts({ tenant: id }, () => work(id));
     } catch (error) {
       if (!isTenantShut(error)) faults.push(error);
     }

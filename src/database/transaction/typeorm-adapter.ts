@@ -8,10 +8,14 @@ import type { PooledClient } from '../connection/pipelined-client';
  * to it. See docs/decisions/repositories-and-sql.md.
  */
 
+/** TypeORM's pool; there is one once the data source is initialized. */
+export function poolOf(dataSource: DataSource): Pool {
+  return (dataSource.driver as unknown as { readonly master: Pool }).master;
+}
+
 /** A connection out of TypeORM's pool, to be given back by its `release`. */
 export async function connectionOf(dataSource: DataSource): Promise<PooledClient> {
-  const { master } = dataSource.driver as unknown as { readonly master: Pool };
-  return (await master.connect()) as unknown as PooledClient;
+  return (await poolOf(dataSource).connect()) as unknown as PooledClient;
 }
 
 /**

@@ -3,8 +3,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
-import { again, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
+import { counterBy } from '../../metrics';
+import { again, countRetry, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
+import { waited } from '../connection/pool-metrics';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
 import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
@@ -42,9 +44,9 @@ const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly shared = new SharedConnections(() => connectionOf(this.dataSource));
+  private readonly shared = new SharedConnections(() => waited(() => connectionOf(this.dataSource)));
   /** Connections that are not shared: each carries one piece of work. */
-  private readonly own = new SharedConnections(() => connectionOf(this.dataSource), Infinity);
+  private readonly own = new SharedConnections(() => waited(() => connectionOf(this.dataSource)), Infinity);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -111,11 +113,12 @@ export class UnitOfWork {
     }
     const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
-      const rows = this.shared.use((client) => client.batch(begin, queries), isUnusable);
+      const rows = this.shared.use((client) => counted(client.batch(begin, queries)), isUnusable);
       return (await rows) as Answers<Rows>;
     } catch (error) {
       // It waited for a lock, or its plan was stale: once more, on its own connection.
       if (!isLockWait(error) && !isStalePlan(error)) throw error;
+      countRetry(isLockWait(error) ? 'lock_wait' : 'stale_plan');
       return this.read<Rows>(scope, ...queries);
     }
   }
@@ -141,7 +144,7 @@ export class UnitOfWork {
 
   private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
     const begin = this.begin(mode, tenantId);
-    return again(() => this.own.use((client) => client.batch(begin, queries), isUnusable));
+    return again(() => this.own.use((client) => counted(client.batch(begin, queries)), isUnusable));
   }
 
   /**
@@ -174,7 +177,7 @@ export class UnitOfWork {
     mode: Mode,
   ): Promise<{ readonly result: T; readonly tx: Transaction }> {
     const runner = this.dataSource.createQueryRunner();
-    const client = (await runner.connect()) as PooledClient;
+    const client = (await waited(() => runner.connect())) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
     joinTransaction(runner);
     try {
@@ -189,11 +192,13 @@ export class UnitOfWork {
       tx.expect(commit(tx));
       await tx.answered();
       tx.close();
+      transactions.inc('committed');
       // Outside the ambient transaction, which is over: a hook that opens one gets its own.
       ambient.exit(() => tx.committed.begin());
       return { result, tx };
     } catch (error) {
       tx.close();
+      transactions.inc('rolled_back');
       // A connection that cannot even roll back is closed; the pool drops it on its return.
       await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
@@ -221,6 +226,23 @@ export class UnitOfWork {
     return this.environment.SANDBOX && tenantId !== undefined
       ? `${commands}; SELECT sandbox_gate('${tenantId}')`
       : commands;
+  }
+}
+
+const transactions = counterBy('db_transactions_total', 'Transactions by what became of them', 'outcome', [
+  'committed',
+  'rolled_back',
+]);
+
+/** Counts a transaction that is sent whole. */
+async function counted<T>(sent: Promise<T>): Promise<T> {
+  try {
+    const answers = await sent;
+    transactions.inc('committed');
+    return answers;
+  } catch (error) {
+    transactions.inc('rolled_back');
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerOptions } from 'node:http';
 import type { Environment } from '../../config';
 import { expressPrototypes } from './express/prototypes';
 import { OpenConnections, type RequestTimeouts } from './open-connections';
+import { measureRequests } from './request-metrics';
 
 type Handler = Parameters<ExpressAdapter['get']>[1];
 
@@ -58,6 +59,7 @@ export class ServiceAdapter extends ExpressAdapter {
     const classes = this.settings.HTTP_EXPRESS_PROTOTYPES ? expressPrototypes(app) : {};
     const server: Server = createServer({ ...options, ...classes }, app);
     this.connections = new OpenConnections(server, this.settings);
+    measureRequests(server);
     this.httpServer = server;
   }
 

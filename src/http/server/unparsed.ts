@@ -8,6 +8,7 @@ import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/addr
 import { presentRefusal } from '../errors/present';
 import { formOf } from '../forms/form';
 import type { ServiceRequest } from '../request/request';
+import { countUnread, refusedByParser } from './request-metrics';
 
 /** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
 interface ParserError extends Error {
@@ -71,7 +72,9 @@ function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | u
 /** The refusal of a request whose head could be read: the headers set so far stay. */
 function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
   const { method, form, requestId, language, docs } = response.req as ServiceRequest;
-  return answer({ method, form, requestId, language, docs, headers: response.getHeaders() }, refusal(error), clock);
+  const headers = response.getHeaders();
+  const count = (status: number): void => refusedByParser(response, status);
+  return answer({ method, form, requestId, language, docs, headers, count }, refusal(error), clock);
 }
 
 /** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
@@ -87,16 +90,20 @@ function refusalOfNone(error: ParserError, { clock, address }: Means): string {
     ...(form ? { 'Content-Language': 'en' } : {}),
   };
   const docs = address.docs({ asked: askedIn(start) });
-  return answer({ method, form, requestId, language: 'en', docs, headers }, refusal(error), clock);
+  const count = (status: number): void => countUnread(method, form, status);
+  return answer({ method, form, requestId, language: 'en', docs, headers, count }, refusal(error), clock);
 }
 
 interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language' | 'docs'> {
   readonly headers: NodeJS.Dict<number | string | string[]>;
+  /** Counts it among the requests, under the status that it is refused with. */
+  readonly count: (status: number) => void;
 }
 
 function answer(request: Refused, error: DomainError, clock: Clock): string {
   const now = clock.now();
   const refused = presentRefusal(request, error, now);
+  request.count(refused.status);
   const body = JSON.stringify(refused.body);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));

@@ -72,7 +72,7 @@ export class Attempts {
       at,
     });
     const result = await this.sender.send({ url: claim.url, headers, body: claim.body });
-    if (result.kind === 'network') this.log.debug({ code: result.code, deliveryId: claim.ref.deliveryId }, 'No answer');
+    if (result.kind === 'network') this.log.debug({ code: result.code }, 'No answer');
     return result;
   }
 }

@@ -2,6 +2,7 @@ import { request, Agent, type AgentOptions, type RequestOptions } from 'node:htt
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type ConnectionOptions, type SecureContext } from 'node:tls';
+import { currentTraceparent, inSpan, type SpanOptions } from '../../../tracing';
 import type { CallResult } from '../../domain/outcome';
 import { hostOf } from '../../domain/addresses';
 import { BlockedAddressError, type AddressGuard } from './address-guard';
@@ -34,8 +35,25 @@ export class WebhookSender {
     private readonly options: SenderOptions,
   ) {}
 
-  /** @returns the receiver's answer, or why there is none; never rejects */
-  async send(call: WebhookCall): Promise<CallResult> {
+  /**
+   * Sends the call, with the header `traceparent` where it belongs to a trace; no other trace of us goes to receivers.
+   * @returns the receiver's answer, or why there is none; never rejects
+   */
+  send(call: WebhookCall): Promise<CallResult> {
+    return inSpan(
+      () => spanOf(call),
+      async (span) => {
+        const traceparent = currentTraceparent();
+        const headers = traceparent === null ? call.headers : { ...call.headers, traceparent };
+        const result = await this.sendNow({ ...call, headers });
+        if (result.kind === 'response') span?.set({ 'http.response.status_code': result.status });
+        else span?.set({ 'error.type': result.kind === 'network' ? result.code : result.kind });
+        return result;
+      },
+    );
+  }
+
+  private async sendNow(call: WebhookCall): Promise<CallResult> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.options.deadline);
     try {
@@ -100,6 +118,13 @@ export class WebhookSender {
     }
     return this.trusted.context;
   }
+}
+
+/** The span of a call: whom, and neither the path nor the query of the address, in which some keep secrets. */
+function spanOf({ url }: WebhookCall): SpanOptions {
+  const { hostname, port } = new URL(url);
+  const attributes = { 'server.address': hostname, 'server.port': Number(port || 443), 'http.request.method': 'POST' };
+  return { name: 'POST', kind: 'client', attributes };
 }
 
 function answerOf(outgoing: ClientRequest, body: string): Promise<IncomingMessage> {

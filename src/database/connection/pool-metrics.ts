@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import { counter, histogram, readings } from '../../metrics';
+
+const SECONDS = [0.001, 0.01, 0.1, 0.5, 1, 5];
+
+/** Of pg-pool: no connection was free in time, or a new one was not opened in time. */
+const TIMED_OUT = ['timeout exceeded when trying to connect', 'Connection terminated due to connection timeout'];
+
+const waits = histogram(
+  'db_client_connection_wait_time_seconds',
+  'How long a transaction waited for a connection of the pool, the opening of a new one included',
+  SECONDS,
+);
+const timeouts = counter(
+  'db_client_connection_timeouts_total',
+  'Transactions that got no connection within DATABASE_CONNECT_TIMEOUT_MS',
+);
+
+/** The pools of every service in this process; tests run several. */
+const pools = new Set<Pool>();
+
+const sum = (of: (pool: Pool) => number): number => [...pools].reduce((total, pool) => total + of(pool), 0);
+
+/** Shows the connections of a pool from here on. */
+export function showPool(pool: Pool): void {
+  pools.add(pool);
+  readings('db_client_connections', 'Open connections of the pool', ['state'], () => [
+    { labels: { state: 'used' }, value: sum(({ totalCount, idleCount }) => totalCount - idleCount) },
+    { labels: { state: 'idle' }, value: sum(({ idleCount }) => idleCount) },
+  ]);
+  readings('db_client_connection_max', 'Connections that the pool may have', [], () => [
+    { labels: {}, value: sum(({ options }) => options.max) },
+  ]);
+  readings('db_client_connection_pending_requests', 'Transactions that wait for a connection', [], () => [
+    { labels: {}, value: sum(({ waitingCount }) => waitingCount) },
+  ]);
+}
+
+/** Shows its connections no more. */
+export function hidePool(pool: Pool): void {
+  pools.delete(pool);
+}
+
+/**
+ * Measures how long a connection is waited for.
+ * @throws what `connect` throws
+ */
+export async function waited<T>(connect: () => Promise<T>): Promise<T> {
+  const began = performance.now();
+  try {
+    return await connect();
+  } catch (error) {
+    if (error instanceof Error && TIMED_OUT.includes(error.message)) timeouts.inc();
+    throw error;
+  } finally {
+    waits.observe((performance.now() - began) / 1000);
+  }
+}

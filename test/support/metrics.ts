@@ -1,0 +1,53 @@
+/** A series as `/metrics` shows it. */
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** What `/metrics` of a service says at one moment. */
+export class Metrics {
+  constructor(private readonly samples: readonly Sample[]) {}
+
+  /** Asks for it. */
+  static async of({ admin }: { readonly admin: string }): Promise<Metrics> {
+    return new Metrics(samplesIn(await (await fetch(`${admin}/metrics`)).text()));
+  }
+
+  /** The sum of the series that have these labels, whatever others they have; 0 where there is none. */
+  sum(name: string, labels: Readonly<Record<string, string>> = {}): number {
+    return this.of(name, labels).reduce((total, { value }) => total + value, 0);
+  }
+
+  /** The series that have these labels. */
+  of(name: string, labels: Readonly<Record<string, string>> = {}): readonly Sample[] {
+    return this.samples.filter(
+      (sample) =>
+        sample.name === name && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
+    );
+  }
+
+  /** Every value that a label has in any series. */
+  valuesOf(label: string): string[] {
+    return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
+  }
+
+  /** The series that others do not have. */
+  seriesBesides(others: Metrics): string[] {
+    const theirs = new Set(others.samples.map(seriesOf));
+    return this.samples.map(seriesOf).filter((series) => !theirs.has(series));
+  }
+}
+
+const seriesOf = ({ name, labels }: Sample): string => `${name} ${JSON.stringify(labels)}`;
+
+function samplesIn(text: string): Sample[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+      const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, label = '', of = '']) => [label, of]);
+      return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
+    });
+}
