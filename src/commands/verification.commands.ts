@@ -42,6 +42,20 @@ export function addVerificationCommands(program: Command): void {
     );
 
   program
+    .command('documents:verify')
+    .description('ask the storage for every file that a record points to; exits 1 when any is missing')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const { FileVerification } = await import('../documents/index.js');
+        const verified = await app.get(FileVerification).all();
+        const found = verified.missing.map(({ tenant_id, key }) => `Tenant ${tenant_id}: ${key} is missing.`);
+        print(options, verified, [...found, `${verified.files} files, ${found.length} missing.`].join('\n'));
+        if (found.length > 0) process.exitCode = 1;
+      }),
+    );
+
+  program
     .command('performance:rebuild')
     .description('work vendor performance out anew from orders, receipts and invoices, and put right what differs')
     .addOption(json())

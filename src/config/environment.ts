@@ -1,7 +1,7 @@
 import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
 import { type KeyRing, UNNAMED_KEY } from '../common/secrets/key-ring';
-import { SECRET_FILES, withSecretFiles } from './secret-files';
 import { misspelledVariables } from './misspelled';
+import { SECRET_FILES, withSecretFiles } from './secret-files';
 import {
   encryptionKey,
   encryptionKeys,

@@ -1,4 +1,5 @@
-import { ConfigurationError, type Environment, readEnvironment, VARIABLES } from './environment';
+import { ConfigurationError, type Environment, misspelled, readEnvironment, VARIABLES } from './environment';
+import { withSecretFiles } from './secret-files';
 
 /** An environment that may be wrong, as far as it can be read. */
 export interface FaultyEnvironment {
@@ -10,6 +11,8 @@ export interface FaultyEnvironment {
   readonly wrong: ReadonlySet<string>;
   /** Names of all variables that are set, ours or not. */
   readonly names: readonly string[];
+  /** A sentence for each that nothing reads and that looks like one of ours. */
+  readonly misspelled: readonly string[];
   /** Texts that nobody may read: the values of variables with secrets, and passwords in URLs. */
   readonly secrets: readonly string[];
 }
@@ -20,13 +23,6 @@ const LEADS_NOWHERE = {
   APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
 };
 
-/** What of it the environment does not say in another way. */
-function leadsNowhere(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const isSaid = (name: string): boolean =>
-    [`${name}_FILE`, `${name}S`, `${name}S_FILE`].some((other) => (env[other] ?? '') !== '');
-  return Object.fromEntries(Object.entries(LEADS_NOWHERE).filter(([name]) => !isSaid(name)));
-}
-
 /** Names of variables, ours or a library's, whose whole value is secret. */
 const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
 
@@ -36,14 +32,14 @@ const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
  */
 export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): FaultyEnvironment {
   const names = Object.keys(env).filter((name) => env[name] !== '');
-  const secrets = secretsOf(env);
+  const secrets = secretsOf(withSecretFiles(env).env);
   const wrong = new Set<string>();
   let faults: readonly string[] = [];
   for (let reading = 1; reading <= VARIABLES.length; reading += 1) {
     const right = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
     try {
-      const environment = readEnvironment({ ...(wrong.size > 0 ? leadsNowhere(right) : {}), ...right });
-      return { environment, faults, wrong, names, secrets };
+      const environment = readEnvironment({ ...(wrong.size > 0 ? standInsFor(right) : {}), ...right });
+      return { environment, faults, wrong, names, misspelled: misspelled(env), secrets };
     } catch (error) {
       if (!(error instanceof ConfigurationError)) throw error;
       // Faults that appear once a variable is left out are not the operator's.
@@ -52,6 +48,15 @@ export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): Fau
     }
   }
   throw new Error(`The environment cannot be read without ${[...wrong].join(', ')}`);
+}
+
+/** For what is required and is given neither as it is, nor in a file, nor as a ring of keys. */
+function standInsFor(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((one) => given[one]);
+  const missing = Object.entries(LEADS_NOWHERE).filter(
+    ([name]) => !isGiven(name) && !(name === 'APP_ENCRYPTION_KEY' && isGiven('APP_ENCRYPTION_KEYS')),
+  );
+  return Object.fromEntries(missing);
 }
 
 function secretsOf(env: NodeJS.ProcessEnv): string[] {

@@ -113,17 +113,6 @@ export const integer = (min: number, max: number) =>
     return value;
   });
 
-/** The path of a file with certificates or keys in PEM. It is read when it is used, and again when it changes. */
-export const pemFile = makeValidator((path) => {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
-  }
-  if (!isPem(text)) throw new Error(`${path} holds no PEM text (-----BEGIN ...)`);
-  return path;
-});
 /** A number from 0 to 1. */
 export const fraction = makeValidator((text) => {
   const value = Number(text);
@@ -160,3 +149,15 @@ function decoded(text: string): string {
     throw new Error('must be name=value pairs separated by commas, percent-encoded');
   }
 }
+
+/** The path of a file with certificates or keys in PEM. It is read when it is used, and again when it changes. */
+export const pemFile = makeValidator((path) => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+  if (!isPem(text)) throw new Error(`${path} holds no PEM text (-----BEGIN ...)`);
+  return path;
+});

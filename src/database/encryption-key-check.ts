@@ -1,4 +1,4 @@
-import type { DataSource } from 'typeorm';
+import type { Asked } from './startup-checks';
 import type { KeyRing } from '../common/secrets/key-ring';
 import { SecretBox, type SealedPlace } from '../common/secrets/secret-box';
 import { ConfigurationError } from '../config';
@@ -46,7 +46,7 @@ export const RETIRE_OTHER_KEYS = `
  * database older than the canary, the key that decrypts its values is right.
  * @throws ConfigurationError saying what to do
  */
-export async function assertEncryptionKeys(dataSource: Pick<DataSource, 'query'>, ring: KeyRing): Promise<void> {
+export async function assertEncryptionKeys(dataSource: Asked, ring: KeyRing): Promise<void> {
   const box = new SecretBox(ring);
   const canaries = await dataSource.query<Canary[]>(CANARIES);
   // Of a retired key nothing is left to be opened; only its id must not be given to another one.
@@ -60,7 +60,7 @@ export async function assertEncryptionKeys(dataSource: Pick<DataSource, 'query'>
 }
 
 /** The canary of the database: ours, or that of another start at the same time, which must open. */
-async function leaveCanary(dataSource: Pick<DataSource, 'query'>, ring: KeyRing, box: SecretBox): Promise<void> {
+async function leaveCanary(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
   const found = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
   // Those that name their key are bound to their rows, and their key has a canary of its own.
   const samples = found.filter(({ sealed }) => sealed.startsWith('v1.'));
@@ -77,7 +77,7 @@ async function leaveCanary(dataSource: Pick<DataSource, 'query'>, ring: KeyRing,
  * The canary of the key that seals, which from now on is asked of every start. The one of the database is sealed anew in the form
  * that names its key, so that 0.1.0, which cannot read that form, does not start beside values of it.
  */
-async function leaveCanaryOfKey(dataSource: Pick<DataSource, 'query'>, ring: KeyRing, box: SecretBox): Promise<void> {
+async function leaveCanaryOfKey(dataSource: Asked, ring: KeyRing, box: SecretBox): Promise<void> {
   const [{ id }] = ring.keys;
   await dataSource.query(
     `INSERT INTO encryption_keys AS k (key_id, sealed, created_at) VALUES ($1, $2, now())

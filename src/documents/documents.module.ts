@@ -8,6 +8,7 @@ import { StoredObject } from './entities/stored-object.entity';
 import { OrderLinks, OrderUploads } from './order-documents';
 import { DocumentPorts } from './ports';
 import { DocumentStorage, storageOf } from './storage/document-storage';
+import { FileVerification } from './storage/file-verification';
 import { Orphans } from './storage/orphans';
 import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
@@ -33,6 +34,7 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     StoredObjectsRepository,
     Orphans,
     StoredFiles,
+    FileVerification,
     OrderLinks,
     OrderUploads,
     UploadsService,
@@ -41,6 +43,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
+  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles, FileVerification],
 })
 export class DocumentsModule {}

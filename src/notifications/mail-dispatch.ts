@@ -110,7 +110,7 @@ export class MailDispatch implements OnModuleDestroy {
     const [rows] = await this.unitOfWork.read<[MailRow]>(
       tenantId,
       query(
-        `SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2`,
+        'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2',
         [tenantId, id],
       ),
     );

@@ -7,12 +7,15 @@ import type { Mail } from './letter';
 
 type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
 
-/** The connection to the server of SMTP_URL, made when the first mail is sent. */
-export function smtpTransport(url: string, ca?: string): Transporter {
+/** A connection to the server of SMTP_URL; where `ca` is given it trusts what that file holds now. */
+export function smtpTransport(url: string, ca?: TlsFile): Transporter {
   return createTransport(
     {
-      ...{ url, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 },
-      ...(ca === undefined ? {} : { tls: { ca } }),
+      url,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      ...(ca ? { tls: { ca: ca.text } } : {}),
     },
     // Nothing in a letter may make the service read a file or fetch an address.
     { disableFileAccess: true, disableUrlAccess: true },
@@ -42,9 +45,13 @@ export class MailTransport {
   async send(id: string, mail: Mail): Promise<void> {
     const message = this.message(id, mail);
     const { SMTP_URL: url } = this.environment;
-    // Made for each mail, which has a connection of its own: with the authority that the file holds now.
-    if (url !== undefined) await smtpTransport(url, this.ca?.text).sendMail(message);
+    if (url !== undefined) await this.smtp(url).sendMail(message);
     else await this.write(id, mail, message);
+  }
+
+  /** Made for each mail, which has a connection of its own: with the authority that the file holds now. */
+  private smtp(url: string): Transporter {
+    return smtpTransport(url, this.ca);
   }
 
   private message(id: string, mail: Mail): SendMailOptions {

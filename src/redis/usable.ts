@@ -4,14 +4,13 @@ import type { Environment } from '../config';
 import { answerInTime } from './answer-in-time';
 import { redisTls, type RedisTlsVariables } from './redis-tls';
 
-type Patience = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
-type RedisVariables = Patience & RedisTlsVariables;
+type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
 
 /** For a connection, in milliseconds: longer than for an answer. */
-export const patienceOf = ({ REDIS_TIMEOUT_MS }: Patience): number => 2 * REDIS_TIMEOUT_MS;
+export const patienceOf = ({ REDIS_TIMEOUT_MS }: RedisVariables): number => 2 * REDIS_TIMEOUT_MS;
 
 /** How the service connects to its Redis. */
-export function redisOptions(environment: RedisVariables): RedisOptions {
+export function redisOptions(environment: RedisVariables & RedisTlsVariables): RedisOptions {
   const tls = redisTls(environment);
   return {
     ...(tls ? { tls } : {}),

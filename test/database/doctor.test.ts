@@ -180,7 +180,7 @@ describe('the doctor', () => {
     try {
       const warned = await faults(broken);
       expect(warned.map(({ check, state, said }) => [check, state, said])).toEqual([
-        ['configuration', 'warning', 'WEBHOOK_RETRY_DELAY is set, and nothing reads it'],
+        ['configuration', 'warning', 'The variable WEBHOOK_RETRY_DELAY is not read; is WEBHOOK_RETRY_DELAYS meant?'],
         ['redis', 'warning', expect.stringContaining('Redis does not answer')],
         ['storage', 'warning', expect.stringMatching(/uploads answer 503: ENOTDIR/)],
         ['mail', 'warning', expect.stringMatching(/refuses the log-in.*Not you/)],

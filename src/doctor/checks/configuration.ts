@@ -1,17 +1,17 @@
 import { VARIABLES } from '../../config';
 import type { Check } from '../check';
 import { judgeAddress } from '../domain/address';
-import { ok, problem } from '../domain/finding';
-import { unknownVariables } from '../domain/variables';
+import { ok, problem, warning } from '../domain/finding';
 
 /** Every variable that is wrong, and every one that looks like ours and is read by nothing. */
 export const configuration: Check = {
   name: 'configuration',
-  run: ({ configuration: { faults, names } }) => {
+  run: ({ configuration: { faults, names, misspelled } }) => {
     const wrong = faults.map((fault) => problem(fault, 'Correct it; the file .env.example names all variables.'));
     const set = names.filter((name) => VARIABLES.includes(name)).length;
     const sum = faults.length === 0 ? [ok(`Valid: ${set} of ${VARIABLES.length} variables are set`)] : [];
-    return Promise.resolve([...wrong, ...sum, ...unknownVariables(names, VARIABLES)]);
+    const unread = misspelled.map((said) => warning(said, 'Correct its name, or remove it.'));
+    return Promise.resolve([...wrong, ...sum, ...unread]);
   },
 };
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { TlsFile } from '../../config';
 import { smtpTransport } from '../../notifications/mail-transport';
 import type { Check } from '../check';
 import { type Finding, ok, warning } from '../domain/finding';
@@ -26,7 +26,7 @@ export const mail: Check = {
 async function login(url: string, caFile: string | undefined): Promise<Finding> {
   const { hostname, port, username } = new URL(url);
   const server = `${hostname}${port === '' ? '' : `:${port}`}`;
-  const smtp = smtpTransport(url, caFile === undefined ? undefined : readFileSync(caFile, 'utf8'));
+  const smtp = smtpTransport(url, caFile === undefined ? undefined : new TlsFile(caFile, () => undefined));
   try {
     await smtp.verify();
     return ok(`The mail server ${server} ${username === '' ? 'takes mail without a log-in' : 'accepts the log-in'}`);

@@ -17,7 +17,7 @@ const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string
   role: 'The role is bound by row level security, which every table with a tenant forces',
   rights: 'The role cannot gain rights: no temporary objects, no function of a superuser',
   restore: 'No restore waits to be finished',
-  'encryption key': 'The encryption keys open what this database holds',
+  'encryption key': 'The encryption keys are those that this database was written with',
   sandbox: 'The database is as SANDBOX says',
 };
 
@@ -42,9 +42,7 @@ function refusal(name: string, error: unknown, environment: Context['environment
   const state = sqlState(error) ?? '';
   if (name !== 'migrations' && NOT_MADE.includes(state)) return skipped('The migrations have not run');
   if (name === 'encryption key' && state === READ_ONLY) {
-    return ok(
-      'No process has started on this database with this encryption key yet: the first start ties it to the key',
-    );
+    return ok('No process has started on this database yet: the first start ties it to this encryption key');
   }
   const { msg, hint, faults } = startFailure(error, environment);
   return problem(faults?.join('; ') ?? msg, hint);

@@ -21,8 +21,9 @@ const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
 /**
  * Puts on every request its form, its id, its language and the address the client used, answers with the id and the
- * language as headers, and runs what follows under the database's time limits for requests, in the trace of its caller. A malformed path or host is
- * refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit has counted it.
+ * language as headers, and runs what follows under the database's time limits for requests, in the trace of its caller. A
+ * malformed path or host is refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit
+ * has counted it.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
   const address = new PublicAddress(settings);

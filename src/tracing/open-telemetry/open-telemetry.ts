@@ -13,7 +13,7 @@ import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Environment, pairsIn } from '../../config';
+import { type Environment, pairsIn, serviceVersion } from '../../config';
 import type { TraceContext } from '../trace-context';
 import { errorType, type Span, type SpanOptions, type Tracer } from '../tracer';
 import { traceRedis } from './redis-spans';
@@ -68,6 +68,7 @@ export function openTelemetry(environment: Environment, url: string): Tracer {
 function resourceOf(environment: Environment): Record<string, string | number> {
   const told = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
   return {
+    'service.version': serviceVersion(),
     'host.name': hostname(),
     'process.pid': process.pid,
     'service.instance.id': randomUUID(),

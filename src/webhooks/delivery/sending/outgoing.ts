@@ -11,7 +11,7 @@ export interface Outgoing {
   readonly sender: WebhookSender;
 }
 
-/** @throws Error when WEBHOOK_CA_FILE cannot be read, or is no certificate */
+/** How receivers are called. The authority of WEBHOOK_CA_FILE is read again when the file changes. */
 export function outgoing(
   environment: Pick<Environment, `WEBHOOK_${'ALLOW_NETWORKS' | 'CA_FILE' | 'TIMEOUT_MS'}`>,
 ): Outgoing {
@@ -20,6 +20,7 @@ export function outgoing(
   // The machine's own resolver reads the hosts file itself.
   const guard = new AddressGuard(resolver, networks, networks.length > 0 ? undefined : new HostsFile());
   const caFile = environment.WEBHOOK_CA_FILE;
-  const extraCa = caFile === undefined ? undefined : new TlsFile(caFile, (sentence) => new Logger('Webhooks').error(sentence));
+  const log = new Logger('Webhooks');
+  const extraCa = caFile === undefined ? undefined : new TlsFile(caFile, (sentence) => log.error(sentence));
   return { guard, sender: new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }) };
 }
