@@ -1,34 +1,10 @@
-import { Command } from 'commander';
-import { addBulkCommands } from './commands/bulk.commands';
-import { addFixtureCommands, addSchemaCommands } from './commands/data.commands';
-import { addDoctorCommand } from './commands/doctor.command';
-import { addEvidenceCommands } from './commands/evidence.commands';
-import { addKeyCommands } from './commands/keys.commands';
-import { addRecoveryCommands } from './commands/recovery.commands';
-import { addTenantCommands } from './commands/tenant.commands';
-import { addVerificationCommands } from './commands/verification.commands';
+import { operatorProgram } from './commands/program';
 import { StartRefusal } from './common/errors/start-refusal';
 import { ConfigurationError, type Environment, EXIT_CONFIGURATION, readEnvironment } from './config/environment';
-import { serviceVersion } from './config/version';
 import { ProvisioningError } from './provisioning/provisioning-error';
 import { asJob, inTraceOf, startTracing, stopTracing } from './tracing';
 
-/**
- * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
- * works with is loaded when it runs: these imports are its name and its options.
- */
-const program = new Command('procurement')
-  .description('Procurement Service: operator commands')
-  .version(serviceVersion());
-addDoctorCommand(program);
-addSchemaCommands(program);
-addRecoveryCommands(program);
-addTenantCommands(program);
-addFixtureCommands(program);
-addBulkCommands(program);
-addVerificationCommands(program);
-addEvidenceCommands(program);
-addKeyCommands(program);
+const program = operatorProgram();
 
 run().then(
   async () => {

@@ -3,6 +3,9 @@ import { StartRefusal } from '../common/errors/start-refusal';
 import { readEnvironment } from '../config/environment';
 import type { SeededTenant } from '../demo/demo-tenant';
 import { commandEnvironment, json, print, type Printed } from './command-line';
+import { quiet } from './stoppable';
+
+const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
 /** The schema, for which the service need not be able to start. */
 export function addSchemaCommands(program: Command): void {
@@ -14,8 +17,9 @@ export function addSchemaCommands(program: Command): void {
       'run nothing; wait, for so long at most, until another process has brought it up to date. The login of the service is enough',
       seconds,
     )
+    .addOption(quiet())
     .addOption(json())
-    .action(async (options: Printed & { readonly wait?: number }) => {
+    .action(async (options: Printed & { readonly wait?: number; readonly quiet?: boolean }) => {
       const environment = readEnvironment();
       if (options.wait !== undefined) {
         const { startFailure } = await import('../processes/index.js');
@@ -34,7 +38,8 @@ export function addSchemaCommands(program: Command): void {
       const ran = await migrate(environment.DATABASE_MIGRATION_URL, environment.DATABASE_ROLE, {
         sandbox: environment.SANDBOX,
         limits: migrationLimits(environment),
-        tell: (sentence) => process.stderr.write(`${sentence}\n`),
+        tell: say,
+        ...(options.json || options.quiet ? {} : { step: say }),
       });
       print(options, { migrations: ran }, ran.length === 0 ? 'The schema is up to date.' : `Ran ${ran.join(', ')}.`);
     });

@@ -5,7 +5,9 @@ import { type TenantId, tenantIdFrom } from '../common/records/ids';
 import { ConfigurationError } from '../config/environment';
 import type { EvidenceFinding, KeptAnchor } from '../evidence';
 import { ProvisioningError } from '../provisioning/provisioning-error';
+import { keepResult } from './kept-result';
 import { inService, json, print, type Printed } from './command-line';
+import { after, quiet, stoppable, type WalkOptions } from './stoppable';
 
 interface OfTenant extends Printed {
   readonly tenant?: string;
@@ -20,21 +22,25 @@ export function addEvidenceCommands(program: Command): void {
     .description('work the seals of audit entries and events out again, name what differs; exits 1 when anything does')
     .addOption(ofTenant())
     .option('--anchor <file>', 'compare with anchors that audit:anchor --json printed into this file')
+    .addOption(after())
+    .addOption(quiet())
     .addOption(json())
-    .action((options: OfTenant & { anchor?: string }) =>
-      inService(async (app) => {
-        const { EvidenceVerification } = await import('../evidence/index.js');
-        const { VerificationResults } = await import('../monitoring/index.js');
-        const tenantId = await tenantOf(app, options);
-        const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
-        const verified = await app.get(EvidenceVerification).all({ ...(tenantId ? { tenantId } : {}), anchors });
-        const { tenants, sealed, unsealed, faults, findings } = verified;
-        if (!tenantId) await app.get(VerificationResults).keep('audit', faults);
-        const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
-        const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
-        print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));
-        if (faults > 0) process.exitCode = 1;
-      }),
+    .action((options: OfTenant & WalkOptions & { anchor?: string }) =>
+      stoppable('audit:verify', options, (walk) =>
+        inService(async (app) => {
+          const { EvidenceVerification } = await import('../evidence/index.js');
+          const tenantId = await tenantOf(app, options);
+          const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
+          const verified = await app.get(EvidenceVerification).all({ ...walk, tenantId, anchors });
+          const { tenants, sealed, unsealed, faults, findings } = verified;
+          if (!tenantId) await keepResult(app, 'audit', { ...walk, ...verified }, faults);
+          const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
+          const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
+          print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));
+          if (faults > 0) process.exitCode = 1;
+          return verified;
+        }),
+      ),
     );
 
   program

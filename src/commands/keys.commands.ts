@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { KeyRotation, KeyStatus, type KeyUse, type UnreadableValue } from '../keys';
+import type { KeyUse, UnreadableValue } from '../keys';
 import { inService, json, print, type Printed } from './command-line';
-import { bar } from './progress';
+import { Progress, type Shown } from './progress';
+import { quiet } from './stoppable';
 
 /** The keys that seal secrets. No key is ever printed. */
 export function addKeyCommands(program: Command): void {
@@ -11,6 +12,7 @@ export function addKeyCommands(program: Command): void {
     .addOption(json())
     .action((options: Printed) =>
       inService(async (app) => {
+        const { KeyStatus } = await import('../keys/index.js');
         const status = await app.get(KeyStatus).read();
         const sum = `${status.to_rotate} values are not under the key that seals.`;
         print(options, status, [...status.keys.map(inWords), sum].join('\n'));
@@ -23,12 +25,15 @@ export function addKeyCommands(program: Command): void {
   program
     .command('keys:rotate')
     .description('seal everything anew under the first key of APP_ENCRYPTION_KEYS; exits 1 when something is left')
+    .addOption(quiet())
     .addOption(json())
-    .action((options: Printed) =>
+    .action((options: Printed & Shown) =>
       inService(async (app) => {
-        const { to_rotate: all } = await app.get(KeyStatus).read();
-        const rotation = await app.get(KeyRotation).run((rotated) => show(rotated, all));
-        if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+        const { KeyRotation, KeyStatus } = await import('../keys/index.js');
+        const { to_rotate: total } = await app.get(KeyStatus).read();
+        const progress = new Progress(options);
+        const rotation = await app.get(KeyRotation).run((done) => progress.at({ done, total, unit: 'values' }));
+        progress.end();
         const { key_id, rotated, unreadable, left, retired } = rotation;
         const said = [
           ...unreadable.map(notOpened),
@@ -39,12 +44,6 @@ export function addKeyCommands(program: Command): void {
         if (left > 0) process.exitCode = 1;
       }),
     );
-}
-
-function show(rotated: number, all: number): void {
-  if (!process.stderr.isTTY) return;
-  const said = `${rotated} of ${all} values`;
-  process.stderr.write(`\r\u001b[K${bar({ status: 'running', said, part: all === 0 ? 1 : rotated / all })}`);
 }
 
 const PARTS: Readonly<Record<KeyUse['part'], string>> = {

@@ -39,8 +39,8 @@ export function addTenantCommands(program: Command): void {
     .requiredOption('--plan <plan>', 'plan of the rate table')
     .addOption(table().default('standard'))
     .option('--currency <code>', 'ISO 4217', 'SAR')
-    .requiredOption('--owner-email <email>')
-    .requiredOption('--owner-name <name>')
+    .requiredOption('--owner-email <email>', 'of its first admin')
+    .requiredOption('--owner-name <name>', 'of its first admin')
     .addOption(controls())
     .addOption(json())
     .action((options: Printed & NewTenant) =>
@@ -56,9 +56,9 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('tenant:plan')
-    .description('move a tenant to another plan; holds everywhere within a minute')
-    .requiredOption('--slug <slug>')
-    .requiredOption('--plan <plan>')
+    .description('move a tenant to another plan; every instance knows within a minute')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .requiredOption('--plan <plan>', 'the new plan, of its rate table')
     .addOption(table())
     .addOption(json())
     .action((options: Printed & { slug: string; plan: string; table?: RateTableName }) =>
@@ -70,8 +70,10 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('tenant:quota')
-    .description('show the quotas of a tenant and what is taken of them, or set some; holds from the next request on')
-    .requiredOption('--slug <slug>')
+    .description(
+      'show the quotas of a tenant and what is used of them, or set some; they hold from the next request on',
+    )
+    .requiredOption('--slug <slug>', 'of the tenant')
     .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
     .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
     .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota)
@@ -88,9 +90,9 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('tenant:suspend')
-    .description('suspend a tenant: none of its tokens is valid any more')
-    .requiredOption('--slug <slug>')
-    .option('--resume', 'take it up again')
+    .description('suspend a tenant, so that none of its tokens is valid; or take it up again')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .option('--resume', 'make its tokens valid again')
     .addOption(json())
     .action((options: Printed & { slug: string; resume?: boolean }) =>
       inService(async (app) => {
@@ -103,11 +105,11 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('token:create')
-    .description('mint a token for a user of a tenant')
-    .requiredOption('--slug <slug>')
+    .description('make a token for a user of a tenant, and show it this once')
+    .requiredOption('--slug <slug>', 'of the tenant')
     .option('--email <email>', 'the user; the first admin when left out')
     .option('--name <name>', 'what it is for', 'Command line')
-    .addOption(new Option('--abilities <list>', 'separated by commas').default('admin'))
+    .addOption(new Option('--abilities <list>', 'what the token may do, separated by commas').default('admin'))
     .addOption(json())
     .action((options: Printed & { slug: string; email?: string; name: string; abilities: string }) =>
       inService(async (app) => {

@@ -7,6 +7,7 @@ export * from './lists';
 export { AuditLog, type AuditRecord } from './records/audit-log';
 export { AUDITED_TYPES, type AuditedType } from './records/audited-types';
 export { forEachTenant } from './records/each-tenant';
+export { type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
 export { eventBody } from './records/told-events';

@@ -217,4 +217,17 @@ describe('the doctor', () => {
     expect(ill).toMatchObject({ code: 1, complained: '' });
     expect(JSON.parse(ill.said)).toMatchObject({ starts: false, counts: { problem: 1 } });
   });
+
+  it('stands beside commands that load the service only when they run', async () => {
+    const counted = `process.on('exit', () => process.stderr.write(String(Object.keys(require.cache).length)))`;
+    const counter = join(folder, 'count.cjs');
+    writeFileSync(counter, counted);
+    const env = { PATH: sound['PATH'], NODE_OPTIONS: `--require ${counter}` };
+    const { code, said, complained } = await ranAlone(['--help'], env);
+    expect(code).toBe(0);
+    expect(said).toContain('doctor [options]');
+    // The service is some 2,900 modules, and takes a second to load.
+    expect(Number(complained)).toBeGreaterThan(10);
+    expect(Number(complained)).toBeLessThan(150);
+  });
 });

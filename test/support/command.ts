@@ -65,15 +65,37 @@ interface RanAlone extends Ran {
   readonly complained: string;
 }
 
+/** A command that runs. */
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** Standard error, as far as it was written. */
+  complained(): string;
+  readonly ended: Promise<RanAlone & { readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts a command of the service's CLI, and does not wait for it. */
+export function started(service: Service, ...args: string[]): Started {
+  return spawned(args, variablesOf(service));
+}
+
 /** Runs a command with nothing but this environment. */
 export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
-  const child = start(args, env);
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
+  const { code, said, complained } = await spawned(args, env).ended;
   return { code, said, complained };
+}
+
+function spawned(args: readonly string[], env: NodeJS.ProcessEnv): Started {
+  const child = start(args, env);
+  let complained = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (complained += part));
+  const end = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = Promise.all([text(child.stdout), end]).then(([said, [code, signal]]) => ({
+    code,
+    signal,
+    said,
+    complained,
+  }));
+  return { child, complained: () => complained, ended };
 }
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcessByStdio<null, Readable, Readable> {
