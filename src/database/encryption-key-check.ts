@@ -1,7 +1,10 @@
-import type { Asked } from './startup-checks';
+import type { DataSource } from 'typeorm';
 import type { KeyRing } from '../common/secrets/key-ring';
 import { SecretBox, type SealedPlace } from '../common/secrets/secret-box';
 import { ConfigurationError } from '../config';
+
+/** What is asked: the service's connections, or a diagnosis that only reads. */
+type Asked = Pick<DataSource, 'query'>;
 
 /** The text of every canary. */
 const CANARY = 'canary';
