@@ -113,7 +113,9 @@ describe('stored documents', () => {
       (await asOwner(service, `SELECT stored_bytes FROM tenants WHERE id = '${tenantId()}'`))[0];
     const full = await stored();
     await holding.client().delete(`/purchase-orders/${draft.id}`, 204);
-    await eventually(async () => (await asOwner(service, 'SELECT 1 FROM stored_objects WHERE held_until IS NOT NULL')).length === 1);
+    await eventually(
+      async () => (await asOwner(service, 'SELECT 1 FROM stored_objects WHERE held_until IS NOT NULL')).length === 1,
+    );
     clock.advance(2 * 24 * HOUR);
     // Nor does an instance that is told to hold nothing remove what another holds.
     expect([await holding.app.get(Orphans).sweep(), await sweep()]).toEqual([0, 0]);
