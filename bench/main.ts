@@ -10,12 +10,13 @@ import { processes } from './parts/processes';
 import { profile } from './parts/profile';
 import { summaries } from './parts/summaries';
 import { throughput } from './parts/throughput';
+import { tracing } from './parts/tracing';
 import { walks } from './parts/walks';
 import { webhooks } from './parts/webhooks';
 import { SCALES } from './scale';
 import { setStage } from './stage/stage';
 
-const PARTS = { throughput, growth, walks, bulk, pdf, webhooks, processes, profile, summaries } as const;
+const PARTS = { throughput, growth, walks, bulk, pdf, webhooks, processes, profile, summaries, tracing } as const;
 
 interface Options {
   readonly scale: keyof typeof SCALES;

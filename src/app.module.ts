@@ -1,6 +1,5 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { LoggerModule } from 'nestjs-pino';
 import { ApprovalsModule } from './approvals';
 import { AuditModule } from './audit';
 import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
@@ -28,7 +27,8 @@ import { HttpModule } from './http/http.module';
 import { NoRouteModule } from './http/routing/no-route.controller';
 import { ImportsModule } from './imports';
 import { InvoicesModule } from './invoices';
-import { loggerOptions } from './logging';
+import { KeysModule } from './keys';
+import { MonitoringModule } from './monitoring';
 import { NotificationsModule } from './notifications';
 import { PeriodicModule } from './periodic';
 import { ProjectsModule } from './projects';
@@ -78,7 +78,6 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        LoggerModule.forRoot(loggerOptions(environment)),
         ConfigModule.with(environment, clock),
         PeriodicModule,
         RedisModule,
@@ -92,9 +91,11 @@ export class AppModule {
         NotificationsModule,
         FiguresModule,
         EvidenceModule,
+        MonitoringModule,
         ...RESOURCE_MODULES,
         WebhooksModule.with(environment),
         ProvisioningModule,
+        KeysModule,
         SandboxModule,
         NoRouteModule,
       ],

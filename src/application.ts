@@ -35,7 +35,7 @@ export async function createApplication(
       bodyParser: false,
     },
   );
-  useServiceLog(app);
+  const requestLines = useServiceLog(app, environment);
   answerUnparsed(app.getHttpServer(), app.get(Clock), new PublicAddress(environment));
   app.set('trust proxy', environment.TRUSTED_PROXY_HOPS);
   app.set('etag', false);
@@ -50,6 +50,7 @@ export async function createApplication(
   const extras = { ...webhookDocument(environment), reference: REFERENCE };
   serveDocumentation(app, extras);
   servePages(app);
+  app.use(requestLines);
   return app;
 }
 
@@ -63,7 +64,7 @@ export async function createWithoutApi(environment: Environment): Promise<INestA
     autoFlushLogs: false,
     abortOnError: false,
   });
-  useServiceLog(app);
+  useServiceLog(app, environment);
   return app;
 }
 

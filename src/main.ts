@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { type Environment, readEnvironment } from './config';
 import { failToStart, Primary, sayStopFailed, StopSignals } from './processes';
+import { startTracing } from './tracing';
 
 let environment: Environment | undefined;
 
@@ -12,6 +13,7 @@ async function main(): Promise<void> {
   }
   const signals = new StopSignals(sayStopFailed);
   signals.listen();
+  await startTracing(environment);
   // Not before: the process that only starts others needs none of it.
   const { serve } = await import('./serve.js');
   await serve(environment, signals);

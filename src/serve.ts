@@ -1,10 +1,12 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
+import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
-import { type Environment, serviceVersion, shareOfProcess } from './config';
+import { type Environment, misspelled, serviceVersion, shareOfProcess } from './config';
 import { KeptDocuments } from './http/openapi/kept-documents';
 import { AdminListener, Draining } from './health';
 import { type StopSignals, tellServing } from './processes';
 import { resetNightly } from './sandbox';
+import { stopTracing } from './tracing';
 
 /** Serves, as the only process of an instance or as one of several, until `signals` says that it is to stop. */
 export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
@@ -16,12 +18,18 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   new Logger('Service').log(
     `Version ${serviceVersion()} ${isWorker ? 'works' : `answers on port ${environment.PORT}`}; health and metrics are on port ${adminPort}`,
   );
+  // Of several processes the first says it for all.
+  if ((cluster.worker?.id ?? 1) === 1) for (const sentence of misspelled()) new Logger('Configuration').warn(sentence);
   if (environment.SANDBOX) resetNightly(app, environment);
   signals.serves({
     // No load balancer sends a worker anything.
     delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,
     announce: () => app.get(Draining).begin(),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      // What the last requests and deliveries did is told before the process ends.
+      await stopTracing();
+    },
   });
   tellServing();
 }

@@ -21,12 +21,15 @@ export interface Figures {
   readonly postgresCpu: number;
   /** Of each slice. */
   readonly rates: readonly number[];
+  readonly programCpus: readonly number[];
 }
 
 export interface Paired {
   readonly figures: Readonly<Record<string, Figures>>;
   /** Ratio of the rates of two subjects, pair by pair. */
   ratio(of: string, to: string): Estimate;
+  /** Ratio of the programs' processor time a request, pair by pair. */
+  cpuRatio(of: string, to: string): Estimate;
 }
 
 interface Measured extends Slice {
@@ -62,12 +65,14 @@ export async function pairedSlices(
     }
   }
   const figures = Object.fromEntries(names.map((name) => [name, figuresOf(measured[name] ?? [])]));
+  const ratioOf = (which: 'rates' | 'programCpus', of: string, to: string): Estimate => {
+    const others = figures[to]?.[which] ?? [];
+    return estimate((figures[of]?.[which] ?? []).map((value, index) => value / (others[index] ?? Number.NaN)));
+  };
   return {
     figures,
-    ratio: (of, to) => {
-      const rates = figures[to]?.rates ?? [];
-      return estimate((figures[of]?.rates ?? []).map((rate, index) => rate / (rates[index] ?? Number.NaN)));
-    },
+    ratio: (of, to) => ratioOf('rates', of, to),
+    cpuRatio: (of, to) => ratioOf('programCpus', of, to),
   };
 }
 
@@ -96,5 +101,6 @@ function figuresOf(slices: readonly Measured[]): Figures {
     programCpu: total((slice) => slice.programCpu) / requests,
     postgresCpu: total((slice) => slice.postgresCpu) / requests,
     rates,
+    programCpus: slices.map((slice) => slice.programCpu / slice.requests),
   };
 }

@@ -8,6 +8,7 @@ const figures = (rate: number): Figures => ({
   programCpu: 0.3,
   postgresCpu: 0.2,
   rates: [rate],
+  programCpus: [0.3],
 });
 const even = { median: 1, low: 0.95, high: 1.05 };
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the image of the commit that is checked out. The same commit on the same base with the same packages of Debian gives
-# the same content, and with buildah the same digest, which is printed.
+# the same content, and with buildah the same image, whose id is printed.
 #
 #   deploy/image/build.sh [name]
 #
@@ -28,7 +28,7 @@ case ${BUILDER:-docker} in
     ;;
   buildah)
     buildah bud --ulimit "nofile=$(ulimit -Hn):$(ulimit -Hn)" --timestamp "$epoch" "${arguments[@]}" --tag "$name:$version" .
-    buildah inspect --type image --format '{{.FromImageDigest}}' "$name:$version"
+    buildah inspect --type image --format '{{.FromImageID}}' "$name:$version"
     ;;
   *)
     echo "BUILDER: must be docker or buildah" >&2

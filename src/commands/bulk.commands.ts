@@ -9,32 +9,17 @@ import { createGunzip } from 'node:zlib';
 import type { Actor } from '../common/actor';
 import { DomainError } from '../common/errors';
 import { translate } from '../common/messages';
-import { ENVIRONMENT, type Environment } from '../config';
-import { IncomingFolder, TooLargeError } from '../documents';
-import {
-  EXPORT_FORMATS,
-  EXPORT_RESOURCES,
-  type ExportFormat,
-  type ExportResource,
-  ExportRunner,
-  ExportsQueries,
-  ExportsService,
-} from '../exports';
-import {
-  IMPORT_RESOURCES,
-  type ImportFile,
-  type ImportFormat,
-  type ImportResource,
-  ImportRunner,
-  ImportsQueries,
-  ImportsService,
-  presentImportError,
-} from '../imports';
-import { ProvisioningError, TenantsService } from '../provisioning';
+import type { Environment } from '../config';
+import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResource } from '../exports/domain/export';
+import type { ImportFile, ImportsQueries } from '../imports';
+import { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from '../imports/domain/import';
+import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './command-line';
-import { follow } from './progress';
+import { follow, Progress } from './progress';
+import { quiet } from './stoppable';
 
 interface ImportOptions extends Printed {
+  readonly quiet?: boolean;
   readonly tenant: string;
   readonly resource: ImportResource;
   readonly file: string;
@@ -46,6 +31,7 @@ interface ImportOptions extends Printed {
 }
 
 interface ExportOptions extends Printed {
+  readonly quiet?: boolean;
   readonly tenant: string;
   readonly resource?: readonly ExportResource[];
   readonly format: ExportFormat;
@@ -62,34 +48,39 @@ export function addBulkCommands(program: Command): void {
   program
     .command('import')
     .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
-    .requiredOption('--tenant <slug>')
+    .requiredOption('--tenant <slug>', 'whose records they are')
     .addOption(
       new Option('--resource <name>', 'what the file holds').choices([...IMPORT_RESOURCES]).makeOptionMandatory(),
     )
-    .requiredOption('--file <path>')
+    .requiredOption('--file <path>', 'plain, or compressed when its name ends with .gz')
     .addOption(new Option('--format <format>', 'by the name of the file when left out').choices(['csv', 'ndjson']))
     .option('--dry-run', 'check every row and write none')
     .option('--approve', 'approve orders and invoices, activate budgets')
     .option('--webhooks', 'tell subscribers')
     .option('--invite', 'send new users their invitations')
+    .addOption(quiet())
     .addOption(json())
     .action((options: ImportOptions) => inService((app) => runImport(app, options)));
 
   program
     .command('export')
     .description('write records of a tenant to compressed files, as its first admin')
-    .requiredOption('--tenant <slug>')
+    .requiredOption('--tenant <slug>', 'whose records they are')
     .addOption(new Option('--resource <names...>', 'everything when left out').choices([...EXPORT_RESOURCES]))
-    .addOption(new Option('--format <format>').choices([...EXPORT_FORMATS]).default('ndjson'))
+    .addOption(new Option('--format <format>', 'of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
     .option('--for-import', 'write files that `import` reads')
     .option('--file <path>', 'where the file of one resource is written')
     .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
+    .addOption(quiet())
     .addOption(json())
     .action((options: ExportOptions) => inService((app) => runExport(app, options)));
 }
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
   const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
+  const { ENVIRONMENT } = await import('../config/index.js');
+  const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
+  const { TenantsService } = await import('../provisioning/index.js');
   const tenants = app.get(TenantsService);
   const actor = await tenants.actorIn(options.tenant);
   await tenants.requireActive(actor.tenantId);
@@ -100,16 +91,13 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
   );
   const done = await follow(
     () => queries.get(actor.tenantId, id),
-    ({ status, rows_done: rows, rows_total: total }) => ({
-      status,
-      said: `${rows} of ${total} rows`,
-      part: total === 0 ? 1 : rows / total,
-    }),
+    ({ status, rows_done: done, rows_total: total }) => ({ status, done, total, unit: 'rows' }),
     async () => {
       // Suspended meanwhile, its imports wait: so would the command, for ever.
       await tenants.requireActive(actor.tenantId);
       return app.get(ImportRunner).turn();
     },
+    new Progress(options),
   );
   if (done.rows_failed > 0) await sayErrors(queries, actor, id);
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
@@ -133,6 +121,7 @@ async function withFile<T>(
   const isNdjson = /\.(nd)?jsonl?(\.gz)?$/.test(basename(path));
   const kind = format ?? (isNdjson ? 'ndjson' : 'csv');
   if (!path.endsWith('.gz')) return work({ path, size, digest: Buffer.alloc(0), format: kind });
+  const { IncomingFolder, TooLargeError } = await import('../documents/index.js');
   const folder = new IncomingFolder();
   try {
     const bytes = pipe(createReadStream(path), createGunzip(), () => undefined);
@@ -147,6 +136,7 @@ async function withFile<T>(
 }
 
 async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number): Promise<void> {
+  const { presentImportError } = await import('../imports/index.js');
   let said = 0;
   for await (const row of queries.allErrors(tenantId, id)) {
     if (++said > MOST_ERRORS) {
@@ -163,13 +153,16 @@ async function runExport(app: INestApplicationContext, options: ExportOptions): 
   if ((file === undefined) === (folder === undefined)) throw new ProvisioningError('Say either --file or --folder');
   if (file !== undefined && resources?.length !== 1)
     throw new ProvisioningError('--file takes one --resource; say --folder for several');
+  const { ExportRunner, ExportsQueries, ExportsService } = await import('../exports/index.js');
+  const { TenantsService } = await import('../provisioning/index.js');
   const actor = await app.get(TenantsService).actorIn(options.tenant);
   const [exports, queries] = [app.get(ExportsService), app.get(ExportsQueries)];
   const { id } = await told(() => exports.start(actor, { resources, format, forImport }));
   const done = await follow(
     () => queries.get(actor.tenantId, id),
-    ({ status, rows }) => ({ status, said: `${rows} records` }),
+    ({ status, rows: done }) => ({ status, done, unit: 'records' }),
     () => app.get(ExportRunner).turn(),
+    new Progress(options),
   );
   if (folder !== undefined) await mkdir(folder, { recursive: true });
   for (const { resource } of done.files) {

@@ -1,7 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
-import { createWithoutApi } from '../application';
-import { type Environment, readEnvironment } from '../config';
+import { type Environment, readEnvironment } from '../config/environment';
 
 /** What every command takes. */
 export interface Printed {
@@ -24,11 +23,13 @@ export function commandEnvironment(): Environment {
 }
 
 /** Runs with the service's own modules, without listening. @throws ConfigurationError naming every fault */
-export async function inService(work: (app: INestApplicationContext) => Promise<void>): Promise<void> {
-  const app = await createWithoutApi(commandEnvironment());
+export async function inService<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
+  const environment = commandEnvironment();
+  const { createWithoutApi } = await import('../application.js');
+  const app = await createWithoutApi(environment);
   app.flushLogs();
   try {
-    await work(app);
+    return await work(app);
   } finally {
     await app.close();
   }

@@ -2,11 +2,12 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
 import { readFileSync } from 'node:fs';
 import { type TenantId, tenantIdFrom } from '../common/records/ids';
-import { ConfigurationError } from '../config';
-import { query, UnitOfWork } from '../database';
-import { Anchors, type EvidenceFinding, EvidenceVerification, type KeptAnchor } from '../evidence';
-import { ProvisioningError } from '../provisioning';
+import { ConfigurationError } from '../config/environment';
+import type { EvidenceFinding, KeptAnchor } from '../evidence';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { keepResult } from './kept-result';
 import { inService, json, print, type Printed } from './command-line';
+import { after, quiet, stoppable, type WalkOptions } from './stoppable';
 
 interface OfTenant extends Printed {
   readonly tenant?: string;
@@ -21,18 +22,25 @@ export function addEvidenceCommands(program: Command): void {
     .description('work the seals of audit entries and events out again, name what differs; exits 1 when anything does')
     .addOption(ofTenant())
     .option('--anchor <file>', 'compare with anchors that audit:anchor --json printed into this file')
+    .addOption(after())
+    .addOption(quiet())
     .addOption(json())
-    .action((options: OfTenant & { anchor?: string }) =>
-      inService(async (app) => {
-        const tenantId = await tenantOf(app, options);
-        const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
-        const verified = await app.get(EvidenceVerification).all({ ...(tenantId ? { tenantId } : {}), anchors });
-        const { tenants, sealed, unsealed, faults, findings } = verified;
-        const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
-        const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
-        print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));
-        if (faults > 0) process.exitCode = 1;
-      }),
+    .action((options: OfTenant & WalkOptions & { anchor?: string }) =>
+      stoppable('audit:verify', options, (walk) =>
+        inService(async (app) => {
+          const { EvidenceVerification } = await import('../evidence/index.js');
+          const tenantId = await tenantOf(app, options);
+          const anchors = options.anchor === undefined ? [] : readAnchors(options.anchor);
+          const verified = await app.get(EvidenceVerification).all({ ...walk, tenantId, anchors });
+          const { tenants, sealed, unsealed, faults, findings } = verified;
+          if (!tenantId) await keepResult(app, 'audit', { ...walk, ...verified }, faults);
+          const more = faults > findings.length ? [`${faults - findings.length} more.`] : [];
+          const sum = `${tenants} tenants, ${sealed} seals, ${unsealed} rows not sealed yet, ${faults} faults.`;
+          print(options, verified, [...findings.map(inWords), ...more, sum].join('\n'));
+          if (faults > 0) process.exitCode = 1;
+          return verified;
+        }),
+      ),
     );
 
   program
@@ -42,6 +50,7 @@ export function addEvidenceCommands(program: Command): void {
     .addOption(json())
     .action((options: OfTenant) =>
       inService(async (app) => {
+        const { Anchors } = await import('../evidence/index.js');
         const anchors = await app.get(Anchors).now(await tenantOf(app, options));
         const lines = anchors.map(
           ({ tenant_id, position, hash, anchored_at }) => `${tenant_id} ${position} ${hash} ${anchored_at}`,
@@ -54,6 +63,7 @@ export function addEvidenceCommands(program: Command): void {
 /** @throws ProvisioningError when there is no tenant of this slug */
 async function tenantOf(app: INestApplicationContext, { tenant }: OfTenant): Promise<TenantId | undefined> {
   if (tenant === undefined) return undefined;
+  const { query, UnitOfWork } = await import('../database/index.js');
   const asked = query('SELECT tenant_by_slug($1) AS id', [tenant]);
   const [found] = await app.get(UnitOfWork).unscoped<{ id: TenantId | null }>(asked);
   if (!found?.id) throw new ProvisioningError(`There is no tenant ${tenant}`);

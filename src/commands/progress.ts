@@ -1,48 +1,127 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a job shows of itself while it runs. */
-export interface Watched {
-  readonly status: string;
-  /** What is done, in a few words. */
-  readonly said: string;
-  /** 0 to 1; undefined where nobody knows how much there is. */
-  readonly part?: number | undefined;
+/** Where a long work is. */
+export interface Place {
+  /** Pieces that are done, of those that there are; undefined where nobody knows how many. */
+  readonly done: number;
+  readonly total?: number | undefined;
+  /** What the pieces are: `tenants`, `rows`. */
+  readonly unit: string;
+}
+
+/** What long commands take. */
+export interface Shown {
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Where progress is shown: standard error. */
+interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
 }
 
 const WIDTH = 24;
-const EVERY = 500;
+/** Milliseconds between two states of the line on a terminal, and between two lines elsewhere. */
+const EVERY = { terminal: 100, elsewhere: 10_000 };
 
 /**
- * Waits for a job and shows how far it is: on a terminal as a line that is written again, elsewhere not at all. The command works at the
- * jobs that are due meanwhile, as a worker does, so that it also comes to an end where no worker runs.
+ * Shows how far a long work is: on a terminal as one line that is written again, elsewhere as a line every ten seconds, with
+ * `--json` or `--quiet` not at all.
+ */
+export class Progress {
+  private readonly begun: number;
+  private shownAt: number;
+  private first: number | undefined;
+
+  constructor(
+    private readonly options: Shown,
+    private readonly output: Output = process.stderr,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.begun = now();
+    this.shownAt = this.begun;
+  }
+
+  at(place: Place): void {
+    if (this.options.json || this.options.quiet) return;
+    const isTerminal = this.output.isTTY === true;
+    const now = this.now();
+    this.first ??= place.done;
+    if (now - this.shownAt < (isTerminal ? EVERY.terminal : EVERY.elsewhere)) return;
+    this.shownAt = now;
+    const said = line(place, { elapsed: now - this.begun, since: this.first });
+    this.output.write(isTerminal ? `\r\u001b[K${bar(place)}${said}` : `${said}\n`);
+  }
+
+  /** Takes the line off the terminal. */
+  end(): void {
+    if (this.output.isTTY && !this.options.json && !this.options.quiet) this.output.write('\r\u001b[K');
+  }
+}
+
+/** What a job shows of itself while it runs. */
+export interface Watched extends Place {
+  readonly status: string;
+}
+
+/** How often a job is looked at, milliseconds. */
+const LOOKS = 500;
+
+/**
+ * Waits for a job and shows how far it is. The command works at the jobs that are due meanwhile, as a worker does, so that it
+ * also comes to an end where no worker runs.
  * @param turn works at a job; false when none is due
  */
 export async function follow<Job>(
   read: () => Promise<Job>,
   watched: (job: Job) => Watched,
   turn: () => Promise<boolean>,
+  progress: Progress,
 ): Promise<Job> {
-  const show = (job: Job): void => {
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${bar(watched(job))}`);
-  };
-  const showing = setInterval(() => void read().then(show, () => undefined), EVERY);
+  const show = (job: Job): void => progress.at(watched(job));
+  const showing = setInterval(() => void read().then(show, () => undefined), LOOKS);
   try {
     for (;;) {
       const job = await read();
       if (['done', 'failed'].includes(watched(job).status)) return job;
       show(job);
-      if (!(await turn())) await sleep(EVERY);
+      if (!(await turn())) await sleep(LOOKS);
     }
   } finally {
     clearInterval(showing);
-    if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
+    progress.end();
   }
 }
 
-/** `[########                ]  33 % 400 of 1200 rows` */
-export function bar({ part, said }: Watched): string {
-  if (part === undefined) return said;
-  const full = Math.floor(Math.min(1, Math.max(0, part)) * WIDTH);
-  const percent = String(Math.floor(part * 100)).padStart(3);
-  return `[${'#'.repeat(full)}${' '.repeat(WIDTH - full)}] ${percent} % ${said}`;
+/** `[########                ] `; nothing where nobody knows how much there is. */
+export function bar({ done, total }: Place): string {
+  if (total === undefined) return '';
+  const full = Math.floor(partOf(done, total) * WIDTH);
+  return `[${'#'.repeat(full)}${' '.repeat(WIDTH - full)}] `;
 }
+
+/**
+ * `33 % 400 of 1200 rows, 12.5 a second, 1 min 4 s left`
+ * @param pace.elapsed milliseconds since it began, with `since` pieces done
+ */
+export function line({ done, total, unit }: Place, pace: { readonly elapsed: number; readonly since: number }): string {
+  const rate = pace.elapsed > 0 ? ((done - pace.since) * 1000) / pace.elapsed : 0;
+  const speed = rate > 0 ? [`${rounded(rate)} a second`] : [];
+  if (total === undefined) return [`${done} ${unit}`, ...speed].join(', ');
+  const percent = String(Math.floor(partOf(done, total) * 100)).padStart(3);
+  const left = rate > 0 && done < total ? [`${time((total - done) / rate)} left`] : [];
+  return [`${percent} % ${done} of ${total} ${unit}`, ...speed, ...left].join(', ');
+}
+
+const partOf = (done: number, total: number): number => (total === 0 ? 1 : Math.min(1, Math.max(0, done / total)));
+
+/** `45 s`, `2 min 5 s`, `3 h 10 min`. */
+export function time(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 60 ? `${minutes} min ${whole % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const rounded = (rate: number): string => (rate < 10 ? String(Number(rate.toFixed(1))) : String(Math.round(rate)));

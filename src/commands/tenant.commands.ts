@@ -1,10 +1,12 @@
+import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ABILITIES, Ability } from '../common/actor';
 import { given } from '../common/records/given';
 import type { QuotaChanges, QuotaUsage } from '../quotas';
-import { RATE_TABLES, RateTableName } from '../rate-limits';
-import { type NewTenant, ProvisioningError, TenantsService } from '../provisioning';
-import { CONTROL_PROFILES } from '../tenants';
+import { RATE_TABLES, type RateTableName } from '../rate-limits/plans';
+import type { NewTenant, TenantsService } from '../provisioning';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { CONTROL_PROFILES } from '../tenants/settings';
 import { inService, json, print, type Printed } from './command-line';
 
 /** `default` takes a quota back to the operator's default. */
@@ -37,13 +39,13 @@ export function addTenantCommands(program: Command): void {
     .requiredOption('--plan <plan>', 'plan of the rate table')
     .addOption(table().default('standard'))
     .option('--currency <code>', 'ISO 4217', 'SAR')
-    .requiredOption('--owner-email <email>')
-    .requiredOption('--owner-name <name>')
+    .requiredOption('--owner-email <email>', 'of its first admin')
+    .requiredOption('--owner-name <name>', 'of its first admin')
     .addOption(controls())
     .addOption(json())
     .action((options: Printed & NewTenant) =>
       inService(async (app) => {
-        const made = await app.get(TenantsService).create(options);
+        const made = await (await tenantsOf(app)).create(options);
         print(
           options,
           made,
@@ -54,29 +56,31 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('tenant:plan')
-    .description('move a tenant to another plan; holds everywhere within a minute')
-    .requiredOption('--slug <slug>')
-    .requiredOption('--plan <plan>')
+    .description('move a tenant to another plan; every instance knows within a minute')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .requiredOption('--plan <plan>', 'the new plan, of its rate table')
     .addOption(table())
     .addOption(json())
     .action((options: Printed & { slug: string; plan: string; table?: RateTableName }) =>
       inService(async (app) => {
-        await app.get(TenantsService).changePlan(options.slug, options.plan, options.table);
+        await (await tenantsOf(app)).changePlan(options.slug, options.plan, options.table);
         print(options, { slug: options.slug, plan: options.plan }, `${options.slug} is on ${options.plan}.`);
       }),
     );
 
   program
     .command('tenant:quota')
-    .description('show the quotas of a tenant and what is taken of them, or set some; holds from the next request on')
-    .requiredOption('--slug <slug>')
+    .description(
+      'show the quotas of a tenant and what is used of them, or set some; they hold from the next request on',
+    )
+    .requiredOption('--slug <slug>', 'of the tenant')
     .option('--storage-mb <number|default>', 'uploaded documents in all, in MiB', quota)
     .option('--invitations-per-day <number|default>', 'invitations of a day (UTC)', quota)
     .option('--mails-per-day <number|default>', 'mails of a day (UTC), at least 1', quota)
     .addOption(json())
     .action((options: Printed & QuotaOptions) =>
       inService(async (app) => {
-        const tenants = app.get(TenantsService);
+        const tenants = await tenantsOf(app);
         const changes = changesIn(options);
         if (Object.keys(changes).length > 0) await tenants.changeQuotas(options.slug, changes);
         const usage = await tenants.quotasOf(options.slug);
@@ -86,14 +90,14 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('tenant:suspend')
-    .description('suspend a tenant: none of its tokens is valid any more')
-    .requiredOption('--slug <slug>')
-    .option('--resume', 'take it up again')
+    .description('suspend a tenant, so that none of its tokens is valid; or take it up again')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .option('--resume', 'make its tokens valid again')
     .addOption(json())
     .action((options: Printed & { slug: string; resume?: boolean }) =>
       inService(async (app) => {
         const status = options.resume ? 'active' : 'suspended';
-        const tenants = app.get(TenantsService);
+        const tenants = await tenantsOf(app);
         await (options.resume ? tenants.resume(options.slug) : tenants.suspend(options.slug));
         print(options, { slug: options.slug, status }, `${options.slug} is ${status}.`);
       }),
@@ -101,15 +105,17 @@ export function addTenantCommands(program: Command): void {
 
   program
     .command('token:create')
-    .description('mint a token for a user of a tenant')
-    .requiredOption('--slug <slug>')
+    .description('make a token for a user of a tenant, and show it this once')
+    .requiredOption('--slug <slug>', 'of the tenant')
     .option('--email <email>', 'the user; the first admin when left out')
     .option('--name <name>', 'what it is for', 'Command line')
-    .addOption(new Option('--abilities <list>', 'separated by commas').default('admin'))
+    .addOption(new Option('--abilities <list>', 'what the token may do, separated by commas').default('admin'))
     .addOption(json())
     .action((options: Printed & { slug: string; email?: string; name: string; abilities: string }) =>
       inService(async (app) => {
-        const token = await app.get(TenantsService).createToken(options.slug, {
+        const token = await (
+          await tenantsOf(app)
+        ).createToken(options.slug, {
           name: options.name,
           abilities: abilitiesOf(options.abilities),
           ...(options.email ? { email: options.email } : {}),
@@ -117,6 +123,12 @@ export function addTenantCommands(program: Command): void {
         print(options, { token }, token.token);
       }),
     );
+}
+
+/** Loaded when a command runs: the modules behind it take a second, which `--help` need not wait for. */
+async function tenantsOf(app: INestApplicationContext): Promise<TenantsService> {
+  const { TenantsService } = await import('../provisioning/index.js');
+  return app.get(TenantsService);
 }
 
 function abilitiesOf(list: string): Ability[] {

@@ -1,11 +1,12 @@
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '../common/clock';
-import { Environment } from './environment';
+import { SecretBox } from '../common/secrets/secret-box';
+import { Environment, keyRingOf } from './environment';
 
 /** Injection token of the validated {@link Environment}. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');
 
-/** The environment and the clock, for everyone. */
+/** The environment, the clock and what seals secrets, for everyone. */
 @Global()
 @Module({})
 export class ConfigModule {
@@ -15,8 +16,9 @@ export class ConfigModule {
       providers: [
         { provide: ENVIRONMENT, useValue: environment },
         { provide: Clock, useValue: clock },
+        { provide: SecretBox, useFactory: () => new SecretBox(keyRingOf(environment)) },
       ],
-      exports: [ENVIRONMENT, Clock],
+      exports: [ENVIRONMENT, Clock, SecretBox],
     };
   }
 }

@@ -1,4 +1,7 @@
-import { ConfigurationError, readEnvironment, shareOfProcess } from './environment';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ConfigurationError, keyRingOf, misspelled, readEnvironment, shareOfProcess } from './environment';
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://app@127.0.0.1/procurement',
@@ -132,4 +135,107 @@ describe('delays between attempts of a delivery', () => {
       ]);
     },
   );
+});
+
+describe('encryption keys with ids', () => {
+  const base64 = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
+  const { APP_ENCRYPTION_KEY: _alone, ...WITHOUT } = REQUIRED;
+  const ringOf = (keys: string, env: NodeJS.ProcessEnv = WITHOUT) =>
+    keyRingOf(readEnvironment({ ...env, APP_ENCRYPTION_KEYS: keys }));
+
+  it('are a ring whose first key seals; a key alone is a ring of one, which seals as 0.1.0 does', () => {
+    const { keys, format } = ringOf(`2026b:${base64(2)},2026a:${base64(1)}`);
+    expect([format, ...keys.map(({ id, key }) => [id, key.export().toString('base64')])]).toEqual([
+      'v2',
+      ['2026b', base64(2)],
+      ['2026a', base64(1)],
+    ]);
+    const alone = keyRingOf(readEnvironment(REQUIRED));
+    expect([alone.format, alone.keys.map(({ id }) => id)]).toEqual(['v1', ['default']]);
+  });
+
+  it('may stand beside a key alone that is one of them', () => {
+    expect(ringOf(`2026b:${base64(2)},2026a:${base64(0)}`, REQUIRED).keys).toHaveLength(2);
+    expect(faultsOf({ APP_ENCRYPTION_KEYS: `2026b:${base64(2)}` })).toEqual([
+      expect.stringMatching(/^APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS/),
+    ]);
+  });
+
+  it.each([
+    ['', /^APP_ENCRYPTION_KEY: required/],
+    [base64(1), /must be keys with ids/],
+    [`Upper:${base64(1)}`, /must be keys with ids/],
+    [`${'a'.repeat(33)}:${base64(1)}`, /must be keys with ids/],
+    [`a:${base64(1).slice(8)}`, /the key a must be 32 bytes/],
+    [`a:${base64(1)},a:${base64(2)}`, /an id to two keys/],
+    [`a:${base64(1)},b:${base64(1)}`, /the same key twice/],
+    [Array.from({ length: 9 }, (_, n) => `k${n}:${base64(n)}`).join(), /1 to 8 keys/],
+  ])('are refused: %s', (APP_ENCRYPTION_KEYS, fault) => {
+    const found = (() => {
+      try {
+        readEnvironment({ ...WITHOUT, APP_ENCRYPTION_KEYS });
+        return '';
+      } catch (error) {
+        return (error as ConfigurationError).faults.join();
+      }
+    })();
+    expect(found).toMatch(fault);
+    expect(found).not.toContain(base64(1).slice(8));
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+  beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'procurement-secrets-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const file = (text: string): string => {
+    writeFileSync(join(folder, 'secret'), text);
+    return join(folder, 'secret');
+  };
+
+  it.each(['\n', '\r\n', ''])('is read without one newline at its end: %j', (end) => {
+    const { DATABASE_URL: url, ...without } = REQUIRED;
+    expect(readEnvironment({ ...without, DATABASE_URL_FILE: file(url + end) }).DATABASE_URL).toBe(url);
+    expect(readEnvironment({ ...REQUIRED, REDIS_URL_FILE: file(`${REDIS_URL}\n\n`) }).REDIS_URL).toBe(`${REDIS_URL}\n`);
+  });
+
+  it('is named when it cannot be used, and its variable is not missing besides', () => {
+    const { APP_ENCRYPTION_KEY: key, ...without } = REQUIRED;
+    const gone = join(folder, 'gone');
+    expect(faultsOf({ SMTP_URL_FILE: gone })).toEqual([`SMTP_URL_FILE: ${gone} cannot be read (ENOENT)`]);
+    expect(faultsOf({ SMTP_URL_FILE: folder })).toEqual([`SMTP_URL_FILE: ${folder} cannot be read (EISDIR)`]);
+    expect(faultsOf({ SMTP_URL_FILE: file('\n') })).toEqual([expect.stringMatching(/^SMTP_URL_FILE: .* is empty$/)]);
+    expect(faultsOf({ APP_ENCRYPTION_KEY_FILE: file(key) })).toEqual([
+      'APP_ENCRYPTION_KEY_FILE: must not be given beside APP_ENCRYPTION_KEY; take one away',
+    ]);
+    expect(() => readEnvironment({ ...without, APP_ENCRYPTION_KEY_FILE: gone })).toThrow(
+      `The configuration is not valid:\n  - APP_ENCRYPTION_KEY_FILE: ${gone} cannot be read (ENOENT)`,
+    );
+  });
+
+  it('of TLS has to be there and to hold PEM', () => {
+    expect(faultsOf({ WEBHOOK_CA_FILE: join(folder, 'gone') })).toEqual([
+      expect.stringMatching(/^WEBHOOK_CA_FILE: .* cannot be read \(ENOENT\)/),
+    ]);
+    expect(faultsOf({ SMTP_CA_FILE: file('no certificate') })).toEqual([
+      expect.stringMatching(/^SMTP_CA_FILE: .* holds no PEM text/),
+    ]);
+  });
+});
+
+describe('a variable that nobody reads', () => {
+  it.each([
+    ['WEBHOK_TIMEOUT_MS', 'is WEBHOOK_TIMEOUT_MS meant?'],
+    ['APP_ENCRYPTION_KEY_FIEL', 'is APP_ENCRYPTION_KEY_FILE meant?'],
+    ['WEBHOOK_PATIENCE', 'The variable WEBHOOK_PATIENCE is not read'],
+  ])('is named where it looks like one of ours: %s', (name, sentence) => {
+    expect(misspelled({ ...REQUIRED, [name]: '1' })).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  it('is left alone otherwise: of Kubernetes, of the system, of other programs, blank', () => {
+    const others = { DATABASE_PORT_5432_TCP_ADDR: '1', REDIS_SERVICE_HOST: '1', DATABASE_SERVICE_PORT: '1', HOME: '/' };
+    expect(misspelled({ ...REQUIRED, ...others, POST: '1', OTEL_SERVICE_NAME: 'x', WEBHOK_TIMEOUT_MS: '' })).toEqual(
+      [],
+    );
+  });
 });

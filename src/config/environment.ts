@@ -1,5 +1,22 @@
 import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
-import { encryptionKey, identifier, integer, list, networks, secondsList, urlOf, webAddress } from './validators';
+import { type KeyRing, UNNAMED_KEY } from '../common/secrets/key-ring';
+import { misspelledVariables } from './misspelled';
+import { SECRET_FILES, withSecretFiles } from './secret-files';
+import {
+  encryptionKey,
+  encryptionKeys,
+  fraction,
+  identifier,
+  integer,
+  list,
+  listOf,
+  networks,
+  pairs,
+  pemFile,
+  secondsList,
+  urlOf,
+  webAddress,
+} from './validators';
 
 /** The environment is wrong. `faults` names every wrong or missing variable with what it should be. */
 export class ConfigurationError extends Error {
@@ -21,6 +38,16 @@ const MOST_QUOTA = 1_000_000_000;
 
 const databaseUrl = urlOf('postgres', 'postgresql');
 const webUrl = urlOf('https', 'http');
+
+/** OpenTelemetry's names of the ways to choose the traces that are exported. */
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 /** PostgreSQL's time-outs, of which 0 means none; the longest is a day. */
 const databaseTimeout = integer(0, 86_400_000);
@@ -76,12 +103,18 @@ const SPEC = {
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
+  /** An authority to trust alone for `rediss://`, and the certificate that this service shows there. */
+  REDIS_CA_FILE: pemFile({ default: undefined }),
+  REDIS_CERT_FILE: pemFile({ default: undefined }),
+  REDIS_KEY_FILE: pemFile({ default: undefined }),
   /** How long a request waits for Redis before this instance counts for itself, in milliseconds. */
   REDIS_TIMEOUT_MS: integer(10, 60_000)({ default: 1000 }),
   /** How long a request waits for an equal one under way before it is answered 409, in milliseconds. */
   IDEMPOTENCY_WAIT_MS: integer(0, 60_000)({ default: 5000 }),
-  /** 32 bytes. Encrypts webhook secrets and the answers that show a secret. */
-  APP_ENCRYPTION_KEY: encryptionKey({ example: '32 random bytes in base64 (openssl rand -base64 32)' }),
+  /** 32 bytes. Encrypts webhook secrets, the answers that show a secret and waiting mail. */
+  APP_ENCRYPTION_KEY: encryptionKey({ default: undefined }),
+  /** The same as keys with ids: the first encrypts, all decrypt. */
+  APP_ENCRYPTION_KEYS: encryptionKeys({ default: undefined }),
   /** Proxies in front whose `X-Forwarded-*` are believed; 0 believes none. */
   TRUSTED_PROXY_HOPS: integer(0, 10)({ default: 0 }),
   TENANT_HOST_SUFFIX: str({ default: undefined }),
@@ -94,7 +127,7 @@ const SPEC = {
   /** CIDRs that deliveries may reach although they are not public. */
   WEBHOOK_ALLOW_NETWORKS: networks({ default: [] }),
   WEBHOOK_ALLOW_NETWORKS_IN_PRODUCTION: bool({ default: false }),
-  WEBHOOK_CA_FILE: str({ default: undefined }),
+  WEBHOOK_CA_FILE: pemFile({ default: undefined }),
   WEBHOOK_CONCURRENCY: integer(1, 1000)({ default: 50 }),
   /** Folders in which programs are looked for: the browser. */
   PATH: str({ default: '/usr/local/bin:/usr/bin:/bin' }),
@@ -107,12 +140,16 @@ const SPEC = {
   /** Where uploads go: `local` disk or an S3-compatible store. */
   STORAGE_DRIVER: str({ choices: ['local', 's3'] as const, default: 'local' }),
   STORAGE_PATH: str({ default: '.procurement/documents' }),
+  /** How many days a file stays in the storage that nobody needs any more, for a restore to an earlier moment. */
+  STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
   S3_BUCKET: str({ default: undefined }),
   S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),
   SMTP_URL: urlOf('smtp', 'smtps')({ default: undefined }),
+  /** An authority to trust beside the usual ones for the mail server. */
+  SMTP_CA_FILE: pemFile({ default: undefined }),
   MAIL_FROM: str({ default: 'Procurement Service <no-reply@procurement.invalid>' }),
   MAIL_FOLDER: str({ default: '.procurement/mail' }),
   /** Quotas of a tenant for which the operator has set none: MiB of uploaded documents in all. */
@@ -121,7 +158,26 @@ const SPEC = {
   TENANT_INVITATIONS_PER_DAY: integer(0, MOST_QUOTA)({ default: 200 }),
   /** Mails of a day (UTC). */
   TENANT_MAILS_PER_DAY: integer(1, MOST_QUOTA)({ default: 1000 }),
+  /** OpenTelemetry, by its own variables. Where spans are sent, `/v1/traces` below it; nothing is traced without one of the two. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl({ default: undefined }),
+  /** The same for traces alone, taken as it stands. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl({ default: undefined }),
+  OTEL_EXPORTER_OTLP_HEADERS: pairs({ default: '' }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: str({ choices: ['http/protobuf', 'http/json'] as const, default: 'http/protobuf' }),
+  OTEL_SERVICE_NAME: str({ default: undefined }),
+  OTEL_RESOURCE_ATTRIBUTES: pairs({ default: '' }),
+  OTEL_TRACES_SAMPLER: str({ choices: SAMPLERS, default: 'parentbased_always_on' }),
+  /** The share of traces that a sampler by ratio exports. */
+  OTEL_TRACES_SAMPLER_ARG: fraction({ default: 1 }),
+  OTEL_PROPAGATORS: listOf('tracecontext', 'baggage', 'none')({ default: ['tracecontext', 'baggage'] }),
+  OTEL_SDK_DISABLED: bool({ default: false }),
+  /** Milliseconds between two exports, and spans that may wait for one; further spans are dropped. */
+  OTEL_BSP_SCHEDULE_DELAY: integer(10, 300_000)({ default: 5000 }),
+  OTEL_BSP_MAX_QUEUE_SIZE: integer(1, 1_000_000)({ default: 2048 }),
 };
+
+/** Names of all variables that the service reads. */
+export const VARIABLES: readonly string[] = Object.keys(SPEC);
 
 /** The environment, parsed: the variables of {@link SPEC}. */
 export type Environment = Readonly<Pick<ParsedEnvironment, keyof typeof SPEC>> & {
@@ -162,6 +218,18 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
       'DATABASE_REPLICA_URL: not with SANDBOX=true, whose tenants are shut by locks that a replica cannot take',
     ],
     [parsed.STORAGE_DRIVER === 's3' && parsed.S3_BUCKET === undefined, 'S3_BUCKET: required when STORAGE_DRIVER is s3'],
+    [
+      isKeyOutsideRing(parsed),
+      'APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS, or be one of its keys',
+    ],
+    [
+      (parsed.REDIS_CERT_FILE === undefined) !== (parsed.REDIS_KEY_FILE === undefined),
+      'REDIS_CERT_FILE: needs REDIS_KEY_FILE, and the other way round',
+    ],
+    [
+      parsed.REDIS_CA_FILE !== undefined && !parsed.REDIS_URL?.startsWith('rediss:'),
+      'REDIS_CA_FILE: needs a REDIS_URL that begins with rediss://; the connection would not be encrypted',
+    ],
     [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],
   ];
   return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
@@ -170,10 +238,21 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
 type ParsedEnvironment = ReturnType<typeof parse>;
 
 function parse(env: NodeJS.ProcessEnv, onFaults: (faults: string[]) => void) {
-  return cleanEnv(withoutBlanks(env), SPEC, {
-    reporter: ({ errors }) =>
-      onFaults(Object.entries(errors).map(([name, error]) => `${name}: ${faultOf(name, error)}`)),
+  return cleanEnv(env, SPEC, {
+    reporter: ({ errors }) => {
+      const faults = Object.entries(errors).map(([name, error]) => `${name}: ${faultOf(name, error)}`);
+      onFaults([...faults, ...missingKey(env)]);
+    },
   });
+}
+
+function missingKey(env: NodeJS.ProcessEnv): string[] {
+  if (env['APP_ENCRYPTION_KEY'] !== undefined || env['APP_ENCRYPTION_KEYS'] !== undefined) return [];
+  return ['APP_ENCRYPTION_KEY: required, such as 32 random bytes in base64 (openssl rand -base64 32)'];
+}
+
+function isKeyOutsideRing({ APP_ENCRYPTION_KEY: alone, APP_ENCRYPTION_KEYS: ring }: ParsedEnvironment): boolean {
+  return alone !== undefined && ring !== undefined && !ring.some(({ key }) => key.equals(alone));
 }
 
 function faultOf(name: string, error: Error): string {
@@ -192,8 +271,13 @@ function withoutBlanks(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
  * @throws ConfigurationError naming every fault at once
  */
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const given = withSecretFiles(withoutBlanks(env));
   let faults: string[] = [];
-  const parsed = parse(env, (found) => (faults = found));
+  const parsed = parse(given.env, (found) => (faults = found));
+  // A secret whose file cannot be used is not missing besides.
+  const isOfFile = (fault: string): boolean =>
+    given.faults.some((one) => one.startsWith(`${fault.split(':')[0]}_FILE:`));
+  faults = [...given.faults, ...faults.filter((fault) => !isOfFile(fault))];
   if (faults.length === 0) faults = crossFaults(parsed);
   if (faults.length > 0) throw new ConfigurationError(faults);
   return { ...parsed, DATABASE_MIGRATION_URL: parsed.DATABASE_MIGRATION_URL ?? parsed.DATABASE_URL };
@@ -212,4 +296,20 @@ export function shareOfProcess(environment: Environment): Environment {
     WEBHOOK_CONCURRENCY: Math.ceil(WEBHOOK_CONCURRENCY / processes),
     PDF_QUEUE_LIMIT: Math.ceil(PDF_QUEUE_LIMIT / processes),
   };
+}
+
+/** The keys that seal and open. */
+export function keyRingOf({
+  APP_ENCRYPTION_KEY: alone,
+  APP_ENCRYPTION_KEYS: keys,
+}: Pick<Environment, 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS'>): KeyRing {
+  if (keys) return { keys, format: 'v2' };
+  // The environment was refused without either.
+  if (!alone) throw new Error('There is no encryption key');
+  return { keys: [{ id: UNNAMED_KEY, key: alone }], format: 'v1' };
+}
+
+/** A sentence for each variable that is none of ours and looks like one that was misspelled. */
+export function misspelled(env: NodeJS.ProcessEnv = process.env): string[] {
+  return misspelledVariables(Object.keys(withoutBlanks(env)), [...Object.keys(SPEC), ...SECRET_FILES]);
 }

@@ -1,4 +1,15 @@
 export { ConfigModule, ENVIRONMENT } from './config.module';
-export { ConfigurationError, EXIT_CONFIGURATION, readEnvironment, shareOfProcess } from './environment';
+export {
+  ConfigurationError,
+  EXIT_CONFIGURATION,
+  keyRingOf,
+  misspelled,
+  readEnvironment,
+  shareOfProcess,
+  VARIABLES,
+} from './environment';
+export { TlsFile } from './tls-file';
 export type { Environment } from './environment';
+export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
 export { serviceVersion } from './version';
+export { pairsIn } from './validators';

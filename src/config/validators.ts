@@ -1,11 +1,48 @@
 import { makeValidator } from 'envalid';
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { EncryptionKey } from '../common/secrets/key-ring';
+import { isPem } from './tls-file';
 
-export const encryptionKey = makeValidator((text) => {
-  const key = Buffer.from(text, 'base64');
-  if (key.length !== 32) throw new Error('must be 32 bytes in base64 (openssl rand -base64 32)');
-  return key;
+const A_KEY = 'must be 32 bytes in base64 (openssl rand -base64 32)';
+
+/** 32 bytes in base64. A key object does not show its bytes, neither in a log nor to an inspector. */
+export const encryptionKey = makeValidator((text) => keyOf(text));
+
+/** The most keys of a ring: a value that names none is tried with each. */
+const MOST_KEYS = 8;
+
+/** `2026b:<base64>,2026a:<base64>`: keys with their ids, the one that seals first. */
+export const encryptionKeys = makeValidator((text): readonly [EncryptionKey, ...EncryptionKey[]] => {
+  const [first, ...others] = entriesOf(text).map(namedKeyOf);
+  if (!first || others.length >= MOST_KEYS) throw new Error(`must be 1 to ${MOST_KEYS} keys`);
+  const keys = [first, ...others] as const;
+  if (new Set(keys.map(({ id }) => id)).size < keys.length) throw new Error('must not give an id to two keys');
+  if (keys.some((one, place) => keys.slice(0, place).some((other) => one.key.equals(other.key)))) {
+    throw new Error('must not hold the same key twice');
+  }
+  return [first, ...others];
 });
+
+/** @throws Error that repeats nothing of what was given, for it holds a key */
+function namedKeyOf(entry: string): EncryptionKey {
+  const [, id, text = ''] = /^([a-z0-9-]{1,32}):(.+)$/.exec(entry) ?? [];
+  if (id === undefined) {
+    throw new Error(
+      'must be keys with ids, separated by commas, the one that seals first: 2026b:<base64>,2026a:<base64>; an id is up to 32 of a-z, 0-9 and -',
+    );
+  }
+  return { id, key: keyOf(text, `the key ${id} `) };
+}
+
+function keyOf(text: string, which = ''): KeyObject {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length !== 32) throw new Error(which + A_KEY);
+  const key = createSecretKey(bytes);
+  bytes.fill(0);
+  return key;
+}
 
 /** A URL of one of these schemes. What was given is not repeated: it may hold a password. */
 export const urlOf = (...schemes: readonly string[]) =>
@@ -75,3 +112,52 @@ export const integer = (min: number, max: number) =>
       throw new Error(`must be an integer from ${min} to ${max}`);
     return value;
   });
+
+/** A number from 0 to 1. */
+export const fraction = makeValidator((text) => {
+  const value = Number(text);
+  if (!(value >= 0 && value <= 1)) throw new Error('must be a number from 0 to 1');
+  return value;
+});
+
+/** Some of these words, separated by commas. */
+export const listOf = <Word extends string>(...words: readonly Word[]) =>
+  makeValidator((text) => {
+    const entries = entriesOf(text);
+    const isKnown = (entry: string): entry is Word => (words as readonly string[]).includes(entry);
+    if (!entries.every(isKnown)) throw new Error(`must be some of ${words.join(', ')}, separated by commas`);
+    return entries;
+  });
+
+/** `name=value` pairs separated by commas, percent-encoded, as OpenTelemetry writes them. What was given is not repeated. */
+export const pairs = makeValidator((text) => {
+  pairsIn(text);
+  return text;
+});
+
+/** The pairs of a text that {@link pairs} has validated. @throws Error for another */
+export function pairsIn(text: string): Readonly<Record<string, string>> {
+  const found = entriesOf(text).map((entry) => /^([^=\s]+)\s*=\s*(.*)$/.exec(entry) ?? []);
+  if (found.some(({ length }) => length === 0)) throw new Error('must be name=value pairs separated by commas');
+  return Object.fromEntries(found.map(([, name = '', value = '']) => [decoded(name), decoded(value)]));
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Error('must be name=value pairs separated by commas, percent-encoded');
+  }
+}
+
+/** The path of a file with certificates or keys in PEM. It is read when it is used, and again when it changes. */
+export const pemFile = makeValidator((path) => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`${path} cannot be read (${(error as NodeJS.ErrnoException).code})`, { cause: error });
+  }
+  if (!isPem(text)) throw new Error(`${path} holds no PEM text (-----BEGIN ...)`);
+  return path;
+});

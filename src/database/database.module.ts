@@ -10,15 +10,14 @@ import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
-import { assertMigrated } from './schema/pending-migrations';
-import { assertEncryptionKey, assertLesserRole, assertSandbox, escalationRisks } from './startup-checks';
+import { STARTUP_CHECKS } from './startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
 import { LaggingReads } from './replica/lagging-reads';
 import { Replica } from './replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
- * Refuses to start under a role that could see past row level security, and with another encryption key than the data's.
+ * Refuses to start under a role that could see past row level security, and without the encryption keys of the data.
  */
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
@@ -46,20 +45,9 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   }
 
   private async refuseWhatIsUnsafe(): Promise<void> {
-    await assertMigrated(this.dataSource);
-    await assertLesserRole(this.dataSource, this.environment.DATABASE_ROLE);
-    await this.assertNoEscalation();
-    await assertEncryptionKey(this.dataSource, this.environment.APP_ENCRYPTION_KEY);
-    if (this.environment.SANDBOX) await assertSandbox(this.dataSource);
-  }
-
-  /** @throws StartRefusal in production; elsewhere it logs warnings */
-  private async assertNoEscalation(): Promise<void> {
-    const [first, ...more] = await escalationRisks(this.dataSource);
-    if (!first) return;
-    if (this.environment.NODE_ENV === 'production') throw first;
-    for (const risk of [first, ...more]) {
-      this.log.warn(`${risk.message}. ${risk.hint} Production refuses to start like this.`);
+    for (const check of STARTUP_CHECKS) {
+      const risks = await check.assert(this.dataSource, this.environment);
+      for (const { message, hint } of risks) this.log.warn(`${message}. ${hint}`);
     }
   }
 }

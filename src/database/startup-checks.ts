@@ -1,7 +1,44 @@
-import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../common/errors/start-refusal';
-import { SecretBox } from '../common/secret-box';
-import { ConfigurationError } from '../config';
+import { ConfigurationError, type Environment, keyRingOf } from '../config';
+import { type Asked, assertEncryptionKeys } from './encryption-key-check';
+import { assertRestoreFinished } from './recovery/timelines';
+import { assertMigrated } from './schema/pending-migrations';
+
+/** The variables of the environment that the checks hold the database to. */
+export type CheckedVariables = Pick<
+  Environment,
+  'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS' | 'SANDBOX'
+>;
+
+interface StartupCheck {
+  readonly name: 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
+  /**
+   * Refuses by throwing.
+   * @returns what is warned of
+   */
+  readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
+}
+
+const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]> => {
+  await refusal;
+  return [];
+};
+
+/** What must hold of a database before the service starts on it, in the order in which it is asked. `doctor` asks the same. */
+export const STARTUP_CHECKS: readonly StartupCheck[] = [
+  { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
+  { name: 'role', assert: (database, { DATABASE_ROLE }) => strictly(assertLesserRole(database, DATABASE_ROLE)) },
+  { name: 'rights', assert: (database, { NODE_ENV }) => assertNoEscalation(database, NODE_ENV === 'production') },
+  { name: 'restore', assert: (database) => assertRestoreFinished(database) },
+  {
+    name: 'encryption key',
+    assert: (database, environment) => strictly(assertEncryptionKeys(database, keyRingOf(environment))),
+  },
+  {
+    name: 'sandbox',
+    assert: async (database, { SANDBOX }) => (SANDBOX ? strictly(assertSandbox(database)) : []),
+  },
+];
 
 /** Where docs/running.md says how the roles are made. */
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
@@ -11,7 +48,7 @@ const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
  * a tenant-owned table.
  * @throws StartRefusal saying which, and what to do
  */
-export async function assertLesserRole(dataSource: DataSource, role: string): Promise<void> {
+export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
   const [found] = await dataSource.query<
     { current: string; unbound: boolean; owned: string | null; unprotected: string | null }[]
   >(`
@@ -57,7 +94,7 @@ export async function assertLesserRole(dataSource: DataSource, role: string): Pr
  * of others in the schema, such as a connection pooler's look-up of passwords, are their owners' concern.
  * @returns the refusals of a start in production; empty when there is no risk
  */
-export async function escalationRisks(dataSource: DataSource): Promise<StartRefusal[]> {
+export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
     { role: string; database: string; temporary: boolean; superusers: string | null }[]
   >(`
@@ -85,57 +122,15 @@ export async function escalationRisks(dataSource: DataSource): Promise<StartRefu
       ),
     );
   }
+  return risks.map(({ message, hint }) => new StartRefusal(message, `${hint} Production refuses to start like this.`));
+}
+
+/** @throws StartRefusal in production; elsewhere it returns the refusals */
+async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
+  const risks = await escalationRisks(dataSource);
+  const [first] = risks;
+  if (first && isProduction) throw first;
   return risks;
-}
-
-/** The text of the canary. */
-const CANARY = 'canary';
-
-/** How many encrypted values of each kind the first start tries to decrypt before it stores a canary. */
-const SAMPLES = 10;
-
-/**
- * Refuses a key other than the one that the database was written with: webhook secrets, stored answers and waiting mail could
- * not be read. The first start stores a canary encrypted with its key; of several first starts at once, one does. In a database
- * older than the canary, the key that decrypts its values is right.
- * @throws ConfigurationError saying what to do
- */
-export async function assertEncryptionKey(dataSource: DataSource, key: Buffer): Promise<void> {
-  const box = new SecretBox(key);
-  const canary = (await readCanary(dataSource)) ?? (await leaveCanary(dataSource, box));
-  if (!opens(box, canary)) throw wrongKey();
-}
-
-async function readCanary(dataSource: DataSource): Promise<string | undefined> {
-  const [row] = await dataSource.query<{ sealed: string }[]>('SELECT sealed FROM encryption_canary');
-  return row?.sealed;
-}
-
-/** @returns the stored canary: ours, or that of another start at the same time */
-async function leaveCanary(dataSource: DataSource, box: SecretBox): Promise<string> {
-  const samples = await dataSource.query<{ sealed: string }[]>('SELECT sealed_samples($1) AS sealed', [SAMPLES]);
-  if (samples.length > 0 && !samples.some(({ sealed }) => opens(box, sealed))) throw wrongKey();
-  const own = box.seal(CANARY);
-  await dataSource.query(
-    'INSERT INTO encryption_canary (id, sealed, created_at) VALUES (1, $1, now()) ON CONFLICT DO NOTHING',
-    [own],
-  );
-  return (await readCanary(dataSource)) ?? own;
-}
-
-function opens(box: SecretBox, sealed: string): boolean {
-  try {
-    box.open(sealed);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function wrongKey(): ConfigurationError {
-  return new ConfigurationError([
-    'APP_ENCRYPTION_KEY: is not the key that this database was written with, and what was sealed under that one could not be read. Start with the key of before; if it is lost, see "The encryption key" in docs/running.md',
-  ]);
 }
 
 /**
@@ -161,7 +156,7 @@ export async function declareSandbox(run: (sql: string) => Promise<unknown>): Pr
  * Refuses to run a sandbox over a database that was not declared one.
  * @throws ConfigurationError
  */
-export async function assertSandbox(dataSource: DataSource): Promise<void> {
+export async function assertSandbox(dataSource: Asked): Promise<void> {
   const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
   if (!found?.declared) {
     throw new ConfigurationError([

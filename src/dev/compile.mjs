@@ -17,8 +17,8 @@ const OPTIONS = {
   cwd: ROOT,
   configFile: join(ROOT, '.swcrc'),
   sourceMaps: true,
-  // As tsc does it: a dynamic import stays one, for packages that are ES modules only.
-  module: { type: 'commonjs', ignoreDynamic: true },
+  // As tsc does it: a dynamic import stays one, for packages that are ES modules only, and finds by name what a file exports.
+  module: { type: 'commonjs', ignoreDynamic: true, exportInteropAnnotation: true },
 };
 
 const filesBelow = (folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' });

@@ -1,13 +1,14 @@
 import { Module, type FactoryProvider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { ENVIRONMENT, type Environment } from '../config';
+import { ENVIRONMENT } from '../config';
 import { DocumentsController } from './documents.controller';
 import { DocumentsService } from './documents.service';
 import { Document } from './entities/document.entity';
 import { StoredObject } from './entities/stored-object.entity';
 import { OrderLinks, OrderUploads } from './order-documents';
 import { DocumentPorts } from './ports';
-import { DocumentStorage, LocalStorage, S3Storage } from './storage/document-storage';
+import { DocumentStorage, storageOf } from './storage/document-storage';
+import { FileVerification } from './storage/file-verification';
 import { Orphans } from './storage/orphans';
 import { StoredFiles } from './storage/stored-files';
 import { StoredObjectsRepository } from './storage/stored-objects.repository';
@@ -21,12 +22,7 @@ import { UploadsService } from './uploads/uploads.service';
 const storageProvider: FactoryProvider<DocumentStorage> = {
   provide: DocumentStorage,
   inject: [ENVIRONMENT],
-  useFactory: ({ STORAGE_DRIVER, STORAGE_PATH, S3_BUCKET, S3_REGION, S3_ENDPOINT }: Environment) => {
-    if (STORAGE_DRIVER === 'local') return new LocalStorage(STORAGE_PATH);
-    // The environment was refused without one.
-    if (S3_BUCKET === undefined) throw new Error('S3_BUCKET is missing');
-    return new S3Storage({ bucket: S3_BUCKET, region: S3_REGION, ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}) });
-  },
+  useFactory: storageOf,
 };
 
 /** Documents of purchase orders, invoices and goods receipts: links, uploads, downloads. */
@@ -38,6 +34,7 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     StoredObjectsRepository,
     Orphans,
     StoredFiles,
+    FileVerification,
     OrderLinks,
     OrderUploads,
     UploadsService,
@@ -46,6 +43,6 @@ const storageProvider: FactoryProvider<DocumentStorage> = {
     DocumentPorts,
     UploadGuard,
   ],
-  exports: [OrderLinks, OrderUploads, DocumentPorts, StoredFiles],
+  exports: [DocumentStorage, OrderLinks, OrderUploads, DocumentPorts, StoredFiles, FileVerification],
 })
 export class DocumentsModule {}

@@ -18,5 +18,7 @@ export { AttachmentOut, OrderDocumentOut } from './http/answers';
 export { presentAttachment, presentOrderDocument } from './http/present';
 export { type LinkInput, OrderLinks, OrderUploads } from './order-documents';
 export { type DocumentHolder, DocumentPorts, type OpenRecord, type RemovingHolder } from './ports';
+export { DocumentStorage } from './storage/document-storage';
+export { FileVerification } from './storage/file-verification';
 export { StoredFiles } from './storage/stored-files';
 export { type IncomingFile, IncomingFolder, TooLargeError } from './uploads/incoming-folder';

@@ -13,17 +13,17 @@ const IN_BACKLOG = '(c.audit_after < c.audit_until OR c.events_after < c.events_
  * when there is none. The texts are those that `seal_evidence` digests. Values: tenant, and the position after which.
  */
 export const NEXT_SEALS = `
-SELECT c.position AS end_position, c.hash AS end_hash, c.start_position, c.start_hash,
+SELECT c.origin_id, c.position AS end_position, c.hash AS end_hash, c.start_position, c.start_hash,
        ${instant('c.removed_before')} AS removed_before, ${instant('c.events_removed_before')} AS events_removed_before,
        s.position, s.version, s.kind, s.row_id, ${instant('s.occurred_at')} AS occurred_at, ${instant('s.sealed_at')} AS sealed_at,
        s.salt, s.personal_digest, s.digest, s.hash,
        CASE WHEN a.id IS NOT NULL
-            THEN jsonb_build_array(s.version, 'audit', a.tenant_id, a.id, ${instant('a.occurred_at')},
+            THEN jsonb_build_array(s.version, 'audit', coalesce(c.origin_id, a.tenant_id), a.id, ${instant('a.occurred_at')},
                    a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
             WHEN e.id IS NOT NULL AND s.version = 1
-            THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
+            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${instant('e.created_at')}, e.event_id, e.name)::text
             WHEN e.id IS NOT NULL
-            THEN jsonb_build_array(s.version, 'event', e.tenant_id, e.id, ${instant('e.created_at')}, e.event_id, e.name,
+            THEN jsonb_build_array(s.version, 'event', coalesce(c.origin_id, e.tenant_id), e.id, ${instant('e.created_at')}, e.event_id, e.name,
                    e.resource_type, e.resource_id, e.resource_version)::text
        END AS open,
        CASE WHEN a.id IS NOT NULL THEN jsonb_build_array(a.user_name, a.details)::text ELSE e.body END AS personal,

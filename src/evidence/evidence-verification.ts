@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
-import { query, UnitOfWork } from '../database';
+import { query, type TenantWalk, UnitOfWork, visitTenants, type Walked } from '../database';
 import { type Beginning, faultsOfBeginning } from './domain/beginning';
 import { type Anchor, ChainWalk, type EvidenceFault, faultAt, type SealBesideRow } from './domain/chain-walk';
 import { genesis, type SealedKind } from './domain/digests';
@@ -21,8 +21,7 @@ export interface KeptAnchor extends Anchor {
 }
 
 /** What a verification comes to. */
-export interface VerifiedEvidence {
-  readonly tenants: number;
+export interface VerifiedEvidence extends Walked {
   /** Seals that were worked out again. */
   readonly sealed: number;
   /** Rows that are not sealed yet. */
@@ -33,6 +32,8 @@ export interface VerifiedEvidence {
 }
 
 interface ChainState extends Beginning {
+  /** The id that the tenant had when its chain began, where it was imported under another. */
+  readonly origin_id: TenantId | null;
   readonly end_position: number;
   readonly end_hash: Buffer;
 }
@@ -52,12 +53,11 @@ export class EvidenceVerification {
    * @param options.anchors compared beside those that the service keeps itself
    */
   async all(
-    options: { readonly tenantId?: TenantId; readonly anchors?: readonly KeptAnchor[] } = {},
+    options: { readonly tenantId?: TenantId | undefined; readonly anchors?: readonly KeptAnchor[] } & TenantWalk = {},
   ): Promise<VerifiedEvidence> {
     const { tenantId, anchors = [] } = options;
-    const tenants = tenantId ? [tenantId] : await this.tenants(anchors);
-    const sum = { tenants: tenants.length, sealed: 0, unsealed: 0, faults: 0, findings: [] as EvidenceFinding[] };
-    for (const id of tenants) {
+    const sum = { sealed: 0, unsealed: 0, faults: 0, findings: [] as EvidenceFinding[] };
+    const one = async (id: TenantId): Promise<void> => {
       const found = new Findings(id);
       const given = anchors.filter((anchor) => anchor.tenant_id === id);
       sum.sealed += await this.chain(id, given, found);
@@ -66,22 +66,22 @@ export class EvidenceVerification {
       sum.unsealed += tail?.waiting ?? 0;
       sum.faults += found.count;
       sum.findings.push(...found.named);
-    }
-    return sum;
+    };
+    const walked = await visitTenants(tenantId ? [tenantId] : await this.tenants(anchors), options, one);
+    return { ...walked, ...sum };
   }
 
   /** All tenants, and those that anchors name: a tenant that is gone is a chain without seals. */
   private async tenants(anchors: readonly KeptAnchor[]): Promise<TenantId[]> {
     const rows = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
-    return [...new Set([...rows.map(({ id }) => id), ...anchors.map(({ tenant_id }) => tenant_id)])];
+    return [...new Set([...rows.map(({ id }) => id), ...anchors.map(({ tenant_id }) => tenant_id)])].sort();
   }
 
   /** @returns how many seals there are */
   private async chain(tenantId: TenantId, given: readonly Anchor[], found: Findings): Promise<number> {
     const [kept] = await this.unitOfWork.read<[Anchor]>(tenantId, query(KEPT_ANCHORS, [tenantId]));
     const anchors = [...kept, ...given];
-    const first = genesis(tenantId);
-    let walk = new ChainWalk(0, first, anchors);
+    let walk = new ChainWalk(0, genesis(tenantId), anchors);
     let seals = 0;
     let begun = -1;
     for (;;) {
@@ -95,6 +95,7 @@ export class EvidenceVerification {
       // The chain's beginning, also where it was moved on meanwhile.
       if (state.start_position > begun && state.start_position >= walk.position) {
         walk = new ChainWalk(state.start_position, state.start_hash, anchors);
+        const first = genesis(state.origin_id ?? tenantId);
         if (begun === -1) found.add(...faultsOfBeginning(state, first, anchors, this.clock.now()));
         begun = state.start_position;
       }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { currentTraceparent } from '../tracing';
 import { KEPT_DAYS } from './domain/export';
 import { ExportFile } from './entities/export-file.entity';
 import { Export } from './entities/export.entity';
@@ -41,7 +42,8 @@ export class ExportsRepository {
     fields: Pick<Export, 'resources' | 'format' | 'forImport' | 'actor' | 'createdById'>,
   ): Promise<number> {
     const now = this.clock.now();
-    const record = { ...fields, tenantId: tx.tenantId, status: 'queued' as const, dueAt: now, createdAt: now };
+    const when = { dueAt: now, createdAt: now, traceparent: currentTraceparent() };
+    const record = { ...fields, tenantId: tx.tenantId, status: 'queued' as const, ...when };
     return (await tx.repository(Export).save(record)).id;
   }
 

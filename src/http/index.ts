@@ -4,6 +4,7 @@ export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { WithMessage, versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';
+export { KEPT_ANSWERS } from './idempotency/sealed-answers';
 export { OutsideTransaction } from './idempotency/idempotency.interceptor';
 export { Answers, AnswersFeed, AnswersFile, AnswersNothing, AnswersNull, AnswersPage } from './openapi/answers';
 export { InputError } from './errors/input-error';

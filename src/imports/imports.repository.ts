@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { currentTraceparent } from '../tracing';
 import { MAX_ERRORS } from './domain/import';
 import { Import } from './entities/import.entity';
 import type { Outcome } from './running/batch';
@@ -62,7 +63,8 @@ export class ImportsRepository {
     >,
   ): Promise<number> {
     const now = this.clock.now();
-    const record = { ...fields, tenantId: tx.tenantId, status: 'queued' as const, dueAt: now, createdAt: now };
+    const when = { dueAt: now, createdAt: now, traceparent: currentTraceparent() };
+    const record = { ...fields, tenantId: tx.tenantId, status: 'queued' as const, ...when };
     return (await tx.repository(Import).save(record)).id;
   }
 

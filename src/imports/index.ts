@@ -1,5 +1,5 @@
 /** Imports. A worker does them, `ImportRunner`, and removes old ones, `ImportPruning`; the command line starts them, `ImportsService`. */
-export { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from './domain/import';
+export { IMPORT_RESOURCES, type ImportResource } from './domain/import';
 export { presentImportError } from './http/present';
 export { ImportsQueries } from './imports.queries';
 export { type ImportFile, ImportsService } from './imports.service';

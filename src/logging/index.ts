@@ -1,2 +1,2 @@
-export { WORDED_LEVELS, loggerOptions } from './logger-options';
+export { WORDED_LEVELS } from './logger-options';
 export { useServiceLog } from './service-log';

@@ -4,10 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import type { TenantId } from '../common/records/ids';
 import type { Environment } from '../config';
+import { currentFacts, type TraceContext } from '../tracing';
 
 const MOST_CAUSES = 5;
 
-/** Structured logs on standard error; tokens, secrets and bank details never reach them. */
+/**
+ * Structured logs on standard error; tokens, secrets and bank details never reach them. Every line says in which request or job
+ * it was written, and in which trace.
+ */
 export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Params {
   const isVerbose = ['debug', 'trace'].includes(environment.LOG_LEVEL);
   return {
@@ -17,10 +21,9 @@ export function loggerOptions(environment: Pick<Environment, 'LOG_LEVEL'>): Para
         formatters: WORDED_LEVELS,
         // Which of an instance's processes says it, where there are several.
         ...(cluster.worker ? { base: { pid: process.pid, hostname: hostname(), process: cluster.worker.id } } : {}),
-        genReqId: (request) => (request as unknown as { requestId?: string }).requestId ?? '',
-        customAttributeKeys: { reqId: 'request_id' },
-        // Below info every line names its request in full, parameters' names included.
-        quietReqLogger: !isVerbose,
+        genReqId: (request) => (request as AnsweredRequest).requestId ?? '',
+        mixin: () => currentFacts(),
+        // Below info a request's line names it in full, parameters' names included.
         quietResLogger: !isVerbose,
         customSuccessObject: (request, response, { responseTime }: Timed) =>
           requestLine(request, response, responseTime),
@@ -94,18 +97,20 @@ function sayable(error: unknown, depth = 0): unknown {
 
 /** What of a request, once it has passed Express and the guards, goes into its line. */
 interface AnsweredRequest extends IncomingMessage {
+  readonly requestId?: string;
+  readonly trace?: TraceContext | undefined;
   readonly route?: { readonly path: unknown };
   readonly actor?: { readonly tenantId: TenantId; readonly tokenId: number | null };
 }
-
-/** What Nest leaves as the route of a request that only its middleware has seen. */
-const NO_ROUTE = '/{*path}';
 
 /** What proxies, too, write in their logs for a caller who hung up before it was answered. */
 const CLIENT_GONE = 499;
 
 /** One request in the log: who, what, and what came of it. Nothing that a caller wrote is in it but the method. */
 interface RequestLine {
+  readonly trace_id: string | undefined;
+  readonly span_id: string | undefined;
+  readonly request_id: string | undefined;
   readonly tenant: string | null;
   readonly token: number | null;
   readonly method: string | undefined;
@@ -120,12 +125,15 @@ interface RequestLine {
 
 /** @param duration milliseconds */
 function requestLine(request: IncomingMessage, response: ServerResponse, duration: number): RequestLine {
-  const { method, route, actor } = request as AnsweredRequest;
+  const { method, route, actor, trace, requestId } = request as AnsweredRequest;
   return {
+    trace_id: trace?.traceId,
+    span_id: trace?.spanId,
+    request_id: requestId,
     tenant: actor?.tenantId ?? null,
     token: actor?.tokenId ?? null,
     method,
-    route: typeof route?.path === 'string' && route.path !== NO_ROUTE ? route.path : null,
+    route: typeof route?.path === 'string' ? route.path : null,
     status: response.headersSent ? response.statusCode : CLIENT_GONE,
     duration_ms: duration,
     ...(response.writableFinished ? {} : { aborted: true }),

@@ -26,6 +26,18 @@ export function counter<Label extends string = never>(
   return shared(name, () => new Counter<Label>({ name, help, labelNames: labels }));
 }
 
+/** A counter by one label, each of whose values is shown from the start: Prometheus does not see a series' rise from nothing. */
+export function counterBy<Value extends string>(
+  name: string,
+  help: string,
+  label: string,
+  values: readonly Value[],
+): { readonly inc: (value: Value) => void } {
+  const all = counter<string>(name, help, [label]);
+  for (const value of values) all.inc({ [label]: value }, 0);
+  return { inc: (value) => all.inc({ [label]: value }) };
+}
+
 /** @param aggregator what several processes of an instance come to: by default their sum */
 export function gauge<Label extends string = never>(
   name: string,

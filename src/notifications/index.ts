@@ -10,4 +10,5 @@ export {
 } from './letters';
 export { MailDispatch } from './mail-dispatch';
 export { Mailbox } from './mailbox';
+export { WAITING_MAIL } from './sealed-mail';
 export { NotificationsModule } from './notifications.module';

@@ -1,13 +1,15 @@
-import { Inject, Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { SecretBox } from '../common/secret-box';
+import { SecretBox } from '../common/secrets/secret-box';
 import type { TenantId } from '../common/records/ids';
-import { ENVIRONMENT, Environment } from '../config';
 import { UnitOfWork, query } from '../database';
+import { counterBy } from '../metrics';
 import { Periodic } from '../periodic';
+import { asJob, inTraceOf } from '../tracing';
 import type { Mail } from './letter';
 import { MailTransport } from './mail-transport';
 import { nextAttemptIn, type MailFault } from './domain/retry-plan';
+import { mailPlace } from './sealed-mail';
 
 const SWEEP_MILLISECONDS = 30_000;
 /** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
@@ -19,6 +21,14 @@ interface Claimed {
   readonly id: number;
 }
 
+interface MailRow {
+  readonly recipient: string;
+  readonly created_at: Date;
+  readonly sealed_mail: string;
+  readonly attempts: number;
+  readonly traceparent: string | null;
+}
+
 /**
  * Sends posted mail: right after the commit, and by a sweep what a crash or an outage left unsent. A mail is leased before it
  * is sent and deleted afterwards, so none is lost; a crash between the two sends it twice.
@@ -26,7 +36,12 @@ interface Claimed {
 @Injectable()
 export class MailDispatch implements OnModuleDestroy {
   private readonly log = new Logger('Mail');
-  private readonly box: SecretBox;
+  private readonly attempts = counterBy(
+    'mail_attempts_total',
+    'Mails given to the mail server, by what it came to',
+    'outcome',
+    ['sent', 'postponed', 'given_up'],
+  );
   private running: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -35,10 +50,9 @@ export class MailDispatch implements OnModuleDestroy {
     private readonly unitOfWork: UnitOfWork,
     private readonly transport: MailTransport,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
+    private readonly box: SecretBox,
     periodic: Periodic,
   ) {
-    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
     // What a process that only answers requests posts it sends itself; the rest is the workers'.
     periodic.add({
       name: 'Mail left behind',
@@ -61,7 +75,7 @@ export class MailDispatch implements OnModuleDestroy {
   /** Starts sending what is due, unless that is under way. Never throws. */
   wake(): void {
     this.again = true;
-    this.running ??= this.run().finally(() => (this.running = undefined));
+    this.running ??= asJob('Mail', {}, () => this.run()).finally(() => (this.running = undefined));
   }
 
   /** Resolves once everything that was due has been tried. */
@@ -75,7 +89,9 @@ export class MailDispatch implements OnModuleDestroy {
       try {
         const claimed = await this.claim();
         this.again ||= claimed.length === AT_ONCE;
-        await Promise.all(claimed.map((mail) => this.deliver(mail)));
+        await Promise.all(
+          claimed.map((mail) => asJob('Mail', { tenant: mail.tenant_id, mail_id: mail.id }, () => this.deliver(mail))),
+        );
       } catch (error) {
         this.log.error({ err: error }, 'Mail could not be looked for');
       }
@@ -91,28 +107,42 @@ export class MailDispatch implements OnModuleDestroy {
   }
 
   private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
-    const [rows] = await this.unitOfWork.read<[{ sealed_mail: string; attempts: number }]>(
+    const [rows] = await this.unitOfWork.read<[MailRow]>(
       tenantId,
-      query('SELECT sealed_mail, attempts FROM outgoing_mail WHERE tenant_id = $1 AND id = $2', [tenantId, id]),
+      query(
+        'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2',
+        [tenantId, id],
+      ),
     );
     const [row] = rows;
     if (!row) return;
+    const { traceparent, attempts } = row;
+    const span = {
+      name: 'send mail',
+      kind: 'client',
+      attributes: { 'mail.id': id, 'mail.attempt': attempts },
+    } as const;
     try {
-      await this.transport.send(`${tenantId}.${id}`, JSON.parse(this.box.open(row.sealed_mail)) as Mail);
-      await this.remove(tenantId, id);
+      await inTraceOf({ traceparent, continues: attempts === 1 }, span, async () => {
+        const mail = this.box.open(row.sealed_mail, mailPlace(tenantId, row.recipient, row.created_at));
+        await this.transport.send(`${tenantId}.${id}`, JSON.parse(mail) as Mail);
+        this.attempts.inc('sent');
+        await this.remove(tenantId, id);
+      });
     } catch (error) {
-      await this.failed(tenantId, id, row.attempts, error as MailFault);
+      await this.failed(tenantId, id, attempts, error as MailFault);
     }
   }
 
   private async failed(tenantId: TenantId, id: number, attempts: number, fault: MailFault): Promise<void> {
     const wait = nextAttemptIn(attempts, fault);
+    this.attempts.inc(wait === undefined ? 'given_up' : 'postponed');
     if (wait === undefined) {
-      this.log.error({ err: fault, tenantId, mail: id }, `Mail given up after ${attempts} attempts`);
+      this.log.error({ err: fault }, `Mail given up after ${attempts} attempts`);
       await this.remove(tenantId, id);
       return;
     }
-    this.log.warn({ err: fault, tenantId, mail: id }, `Mail not taken; next attempt in ${wait} s`);
+    this.log.warn({ err: fault }, `Mail not taken; next attempt in ${wait} s`);
     const dueAt = new Date(this.clock.now().getTime() + wait * 1000);
     const postponed = 'UPDATE outgoing_mail SET due_at = $3 WHERE tenant_id = $1 AND id = $2';
     await this.unitOfWork.write(tenantId, query(postponed, [tenantId, id, dueAt]));

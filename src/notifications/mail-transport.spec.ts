@@ -33,6 +33,7 @@ describe('mail without an SMTP server', () => {
     const settings = {
       NODE_ENV: environment,
       SMTP_URL: undefined,
+      SMTP_CA_FILE: undefined,
       MAIL_FROM: 'no-reply@example.com',
       MAIL_FOLDER: folder,
     };

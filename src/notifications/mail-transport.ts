@@ -2,30 +2,37 @@ import { Injectable, Inject, Logger } from '@nestjs/common';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer';
-import { ENVIRONMENT, Environment } from '../config';
+import { ENVIRONMENT, Environment, TlsFile } from '../config';
 import type { Mail } from './letter';
 
-type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
+type MailSettings = Pick<Environment, 'NODE_ENV' | 'SMTP_URL' | 'SMTP_CA_FILE' | 'MAIL_FROM' | 'MAIL_FOLDER'>;
+
+/** A connection to the server of SMTP_URL; where `ca` is given it trusts what that file holds now. */
+export function smtpTransport(url: string, ca?: TlsFile): Transporter {
+  return createTransport(
+    {
+      url,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      ...(ca ? { tls: { ca: ca.text } } : {}),
+    },
+    // Nothing in a letter may make the service read a file or fetch an address.
+    { disableFileAccess: true, disableUrlAccess: true },
+  );
+}
 
 /** Sends mail to the SMTP server of SMTP_URL; without one writes it into MAIL_FOLDER, where a developer can read it. */
 @Injectable()
 export class MailTransport {
   private readonly log = new Logger('Mail');
-  private readonly smtp: Transporter | undefined;
+  private readonly ca: TlsFile | undefined;
   private readonly writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
   constructor(@Inject(ENVIRONMENT) private readonly environment: MailSettings) {
-    if (environment.SMTP_URL) {
-      this.smtp = createTransport(
-        {
-          url: environment.SMTP_URL,
-          connectionTimeout: 10_000,
-          greetingTimeout: 10_000,
-          socketTimeout: 20_000,
-        },
-        // Nothing in a letter may make the service read a file or fetch an address.
-        { disableFileAccess: true, disableUrlAccess: true },
-      );
+    const { SMTP_URL: url, SMTP_CA_FILE: caFile } = environment;
+    if (url !== undefined) {
+      if (caFile !== undefined) this.ca = new TlsFile(caFile, (sentence) => this.log.error(sentence));
     } else if (environment.NODE_ENV === 'production') {
       this.log.warn(`SMTP_URL is not set: no mail leaves, it is written to ${environment.MAIL_FOLDER}`);
     }
@@ -37,8 +44,14 @@ export class MailTransport {
    */
   async send(id: string, mail: Mail): Promise<void> {
     const message = this.message(id, mail);
-    if (this.smtp) await this.smtp.sendMail(message);
+    const { SMTP_URL: url } = this.environment;
+    if (url !== undefined) await this.smtp(url).sendMail(message);
     else await this.write(id, mail, message);
+  }
+
+  /** Made for each mail, which has a connection of its own: with the authority that the file holds now. */
+  private smtp(url: string): Transporter {
+    return smtpTransport(url, this.ca);
   }
 
   private message(id: string, mail: Mail): SendMailOptions {

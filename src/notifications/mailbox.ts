@@ -1,28 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { SecretBox } from '../common/secret-box';
-import { ENVIRONMENT, Environment } from '../config';
+import { SecretBox } from '../common/secrets/secret-box';
 import type { Transaction } from '../database';
 import { DailyAllowance } from '../quotas';
 import { TenantSettings } from '../tenants';
+import { currentTraceparent } from '../tracing';
 import { compose, type Letter, type Mail, type Recipient } from './letter';
 import type { MailingTenant } from './letters';
 import { MailDispatch } from './mail-dispatch';
+import { mailPlace } from './sealed-mail';
 
 /** Posts mail in the transaction of the change that it is about; it is sent after the commit, and never without it. */
 @Injectable()
 export class Mailbox {
-  private readonly box: SecretBox;
-
   constructor(
     private readonly dispatch: MailDispatch,
     private readonly allowance: DailyAllowance,
     private readonly tenants: TenantSettings,
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
-  ) {
-    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
-  }
+    private readonly box: SecretBox,
+  ) {}
 
   /**
    * Posts a letter to each recipient, in the tenant's language. Once the tenant's mails of the day are used up it is sent on a
@@ -40,16 +37,20 @@ export class Mailbox {
     const composed = compose(settings.language, written);
     const kind = written.isSecurityNotice ? 'security_notice' : 'mail';
     const dueAt = await this.allowance.countMails(tx, kind, recipients.length);
+    const now = this.clock.now();
     const rows = recipients.map((to, index) => ({
       recipient: to.email,
       due_at: dueAt[index],
-      sealed_mail: this.box.seal(JSON.stringify({ ...composed, to } satisfies Mail)),
+      sealed_mail: this.box.seal(
+        JSON.stringify({ ...composed, to } satisfies Mail),
+        mailPlace(tx.tenantId, to.email, now),
+      ),
     }));
     await tx.query(
-      `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at)
-       SELECT $1, m.recipient, m.sealed_mail, m.due_at, $3
+      `INSERT INTO outgoing_mail (tenant_id, recipient, sealed_mail, due_at, created_at, traceparent)
+       SELECT $1, m.recipient, m.sealed_mail, m.due_at, $3, $4
          FROM jsonb_to_recordset($2::jsonb) AS m (recipient text, sealed_mail text, due_at timestamptz)`,
-      [tx.tenantId, JSON.stringify(rows), this.clock.now()],
+      [tx.tenantId, JSON.stringify(rows), now, currentTraceparent()],
     );
     tx.afterCommit(() => this.dispatch.wake());
   }

@@ -1,8 +1,10 @@
 import { Logger, OnApplicationShutdown } from '@nestjs/common';
 import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
+import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
 import type { PrintableDocument } from './html';
+import { MeasuredDocument } from './pdf-metrics';
 import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/warm-browser';
 
@@ -21,6 +23,9 @@ interface RenderFor {
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;
 }
+
+/** A document whose turn has come; the wait before it is the time from its request. */
+const PRINTING = (): SpanOptions => ({ name: 'print PDF' });
 
 /** Seconds after which a caller who found the queue full, or waited in vain, may come again. */
 const RETRY_WHEN_BUSY = 5;
@@ -58,9 +63,19 @@ export class PdfRenderer implements OnApplicationShutdown {
     const made = (): PrintableDocument => (typeof document === 'function' ? document() : document);
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
+    const measured = new MeasuredDocument();
     try {
-      return await this.queue.run(tenantId, () => this.print(made(), signal), signal);
+      const print = (): Promise<Buffer> => {
+        measured.begin();
+        return inSpan(PRINTING, () => this.print(made(), signal));
+      };
+      const printed = await this.queue.run(tenantId, print, signal);
+      measured.end('rendered');
+      return printed;
     } catch (error) {
+      if (error instanceof QueueFullError) measured.end('queue_full');
+      else if (gone?.aborted) measured.end('client_gone');
+      else measured.end(deadline.aborted ? 'timed_out' : 'failed');
       throw this.unavailable(error, signal);
     }
   }

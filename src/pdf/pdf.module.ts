@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ENVIRONMENT, Environment } from '../config';
+import { browserSearch } from './browser/start-browser';
 import { PdfRenderer } from './pdf-renderer';
 
 /** As many as keep two cores busy; more would only take turns. */
@@ -13,9 +14,7 @@ const PARALLEL_RENDERS = 2;
       inject: [ENVIRONMENT],
       useFactory: (environment: Environment) =>
         new PdfRenderer({
-          configured: environment.PUPPETEER_EXECUTABLE_PATH,
-          searchPath: environment.PATH,
-          requiresSandbox: environment.NODE_ENV === 'production' && !environment.PDF_ALLOW_NO_SANDBOX,
+          ...browserSearch(environment),
           parallel: PARALLEL_RENDERS,
           queueLimit: environment.PDF_QUEUE_LIMIT,
           deadlineMs: environment.PDF_TIMEOUT_MS,

@@ -68,6 +68,8 @@ it('shows since when each work has not run whole, how often it should, and what 
   expect(await shown()).toEqual([
     'periodic_work_runs_total{work="Measured",outcome="succeeded"} 1',
     'periodic_work_runs_total{work="Measured",outcome="failed"} 2',
+    'periodic_work_runs_total{work="Never due",outcome="succeeded"} 0',
+    'periodic_work_runs_total{work="Never due",outcome="failed"} 0',
     // The one succeeded at 5 s, the other was started then; now it is 17 s.
     'periodic_work_seconds_since_success{work="Measured"} 12',
     'periodic_work_seconds_since_success{work="Never due"} 12',

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { ENVIRONMENT, type Environment } from '../config';
 import { countedRun, hideWork, showWork } from './work-metrics';
+import { asJob } from '../tracing';
 
 /** Work that a process does again and again by itself. */
 export interface PeriodicWork {
@@ -79,7 +80,7 @@ export class Repetition {
   }
 
   private turn(): void {
-    this.running = this.runOnce().finally(() => this.schedule());
+    this.running = asJob(this.work.name, {}, () => this.runOnce()).finally(() => this.schedule());
   }
 
   private async runOnce(): Promise<void> {

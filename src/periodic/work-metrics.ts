@@ -31,6 +31,8 @@ readings(
 /** Shows the work from here on. */
 export function showWork(work: Repeated): void {
   repeated.set(work, performance.now());
+  // Prometheus does not see a series' rise from nothing.
+  for (const outcome of ['succeeded', 'failed']) runs.inc({ work: work.name, outcome }, 0);
 }
 
 /** Shows it no more. */

@@ -111,6 +111,8 @@ function ofPort({ code, port }: NodeJS.ErrnoException & { port?: number }, facts
 
 function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts): StartFailure | undefined {
   const target = targetOf(facts.DATABASE_URL);
+  const encryption = ofEncryption(error, code, target);
+  if (encryption) return { failed: 'database', ...encryption };
   const refusal = code === undefined ? undefined : REFUSALS[code];
   if (refusal) return { failed: 'database', ...refusal(target, facts.DATABASE_ROLE) };
   const late = /timeout/i.test(messageOf(error))
@@ -123,6 +125,44 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
     msg: `PostgreSQL at ${target.server} ${how}`,
     hint: 'Start it, open the way to it, or correct DATABASE_URL.',
   };
+}
+
+/** What Node and OpenSSL say of a certificate that is not accepted. */
+const NOT_TRUSTED =
+  /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|ERR_TLS_CERT_ALTNAME_INVALID)/;
+
+/** Why PostgreSQL and the service do not come to an encrypted connection; undefined where that is not the cause. */
+function ofEncryption(
+  error: unknown,
+  code: string | undefined,
+  { server }: Target,
+): Omit<StartFailure, 'failed'> | undefined {
+  const said = messageOf(error);
+  if (NOT_TRUSTED.test(code ?? '')) {
+    return {
+      msg: `The certificate of PostgreSQL at ${server} is not accepted (${code})`,
+      hint: 'sslrootcert in DATABASE_URL must name the authority that issued it, and the certificate be for the host in DATABASE_URL.',
+    };
+  }
+  if (said === 'The server does not support SSL connections') {
+    return {
+      msg: `PostgreSQL at ${server} offers no TLS, which sslmode in DATABASE_URL asks for`,
+      hint: 'Set ssl=on in postgresql.conf, or correct the host and port in DATABASE_URL.',
+    };
+  }
+  if (code === '28000' && /no encryption$/.test(said)) {
+    return {
+      msg: `PostgreSQL at ${server} refuses connections without TLS`,
+      hint: 'Add sslmode=verify-full and sslrootcert=<file of the authority> to DATABASE_URL.',
+    };
+  }
+  if (code === '28000' && /certificate/.test(said)) {
+    return {
+      msg: `PostgreSQL at ${server} asks for a client certificate`,
+      hint: 'Add sslcert=<file> and sslkey=<file> to DATABASE_URL.',
+    };
+  }
+  return undefined;
 }
 
 function ofAnything(error: unknown): StartFailure {

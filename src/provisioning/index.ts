@@ -1,2 +1,7 @@
 export { ProvisioningModule } from './provisioning.module';
-export { ProvisioningError, TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';
+export { TenantExport } from './archive/tenant-export';
+export { TenantImport } from './archive/tenant-import';
+export { TenantErasure } from './erasure/tenant-erasure';
+export { type ListedTenant, TenantDirectory } from './operators/tenant-directory';
+export { ProvisioningError } from './provisioning-error';
+export { TenantsService, type NewTenant, type ProvisionedTenant } from './tenants.service';

@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
 import { DepartmentsModule } from '../departments';
+import { DocumentsModule } from '../documents';
 import { UsersModule } from '../users';
+import { TenantExport } from './archive/tenant-export';
+import { TenantImport } from './archive/tenant-import';
+import { TenantErasure } from './erasure/tenant-erasure';
+import { TenantDirectory } from './operators/tenant-directory';
 import { TenantsService } from './tenants.service';
 
 /** What the operator does to tenants, from the command line. */
-@Module({ imports: [DepartmentsModule, UsersModule], providers: [TenantsService] })
+@Module({
+  imports: [DepartmentsModule, DocumentsModule, UsersModule],
+  providers: [TenantsService, TenantDirectory, TenantExport, TenantImport, TenantErasure],
+})
 export class ProvisioningModule {}

@@ -25,7 +25,9 @@ import {
   withControls,
 } from '../tenants';
 import { UsersRepository } from '../users';
+import { checkSlug } from './slug';
 import { activeUser, statusOf, tenantAndOwner } from './provisioning.sql';
+import { ProvisioningError } from './provisioning-error';
 
 export interface NewTenant {
   readonly slug: string;
@@ -45,15 +47,8 @@ export interface ProvisionedTenant {
   readonly token: { readonly id: number; readonly token: string; readonly abilities: readonly string[] };
 }
 
-/** A command that names something impossible; its message is for the person at the terminal. */
-export class ProvisioningError extends Error {
-  override readonly name = 'ProvisioningError';
-}
-
 /** What the audit log says of a change. */
 type Details = Readonly<Record<string, unknown>>;
-
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** As the audit log names the operator. */
 const operatorIn = (tenantId: TenantId): Actor => systemActor(tenantId, 'command line');
@@ -271,6 +266,7 @@ export class TenantsService {
   }
 
   private async move(tx: Transaction, tenant: Tenant, action: TenantAction): Promise<Details> {
+    check(tenant.erasingSince === null, 'Its erasure has begun: `tenant:erase` again ends it');
     const status = next(TENANT_LIFECYCLE, tenant.status, action);
     await this.tenants.update(tx, tenant, { status });
     return { status };
@@ -295,10 +291,6 @@ export class TenantsService {
 
 function check(holds: boolean, message: string): void {
   if (!holds) throw new ProvisioningError(message);
-}
-
-function checkSlug(slug: string): void {
-  check(SLUG.test(slug), 'The slug must be lower-case letters, digits and hyphens, 63 at most');
 }
 
 /** For `catch`: a slug that another tenant has is refused in words. */

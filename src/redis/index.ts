@@ -1,2 +1,5 @@
+export { answerInTime } from './answer-in-time';
 export { RedisModule } from './redis.module';
-export { REDIS, RedisCheck, type SharedRedis, answerInTime } from './shared-redis';
+export { redisTls } from './redis-tls';
+export { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
+export { assertUsable, patienceOf, redisOptions } from './usable';

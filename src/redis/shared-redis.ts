@@ -2,32 +2,13 @@ import { Inject, Injectable, OnApplicationShutdown, OnModuleInit } from '@nestjs
 import type Redis from 'ioredis';
 import { ENVIRONMENT, type Environment } from '../config';
 import { measured } from '../metrics';
+import { answerInTime } from './answer-in-time';
 
 /** Injection token of the {@link SharedRedis}. */
 export const REDIS = Symbol('REDIS');
 
 /** The Redis that instances share counters through; undefined when the service runs as a single process without one. */
 export type SharedRedis = Redis | undefined;
-
-/**
- * What Redis answers, if it does so in time. ioredis's own `commandTimeout` measures this process as well: when work has
- * held its loop, timers run before sockets are read, and an answer that has long arrived counts as missing. Here what
- * has arrived is read first, so that a burst of requests does not make every instance count for itself.
- * @param patience milliseconds
- * @throws Error when there is no answer, or whatever the command fails with
- */
-export async function answerInTime<T>(asked: Promise<T>, patience: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const giveUp = (): void => reject(new Error(`Redis did not answer within ${patience} ms`));
-    timer = setTimeout(() => setImmediate(giveUp), patience);
-  });
-  try {
-    return await Promise.race([asked, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 /** Of every service in this process (tests run several), how to ask its Redis. */
 const asked = new Set<() => Promise<boolean>>();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CalendarDate, Clock } from '../common/clock';
-import type { TenantId, VendorId } from '../common/records/ids';
-import { query, type Transaction, UnitOfWork } from '../database';
+import type { VendorId } from '../common/records/ids';
+import { type TenantWalk, type Transaction, UnitOfWork, type Walked, walkTenants } from '../database';
 import { VendorsQueries, VendorTotals } from '../vendors';
 import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
 import { overallScoreOf } from './domain/scores';
@@ -37,16 +37,15 @@ export class PerformanceRebuild {
   ) {}
 
   /** Rebuilds every vendor of every tenant, each in a transaction of its own. */
-  async all(): Promise<RebuildReport> {
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
+  async all(walk: TenantWalk = {}): Promise<RebuildReport & Walked> {
     let report = NOTHING;
-    for (const { id } of tenants) {
+    const walked = await walkTenants(this.unitOfWork, walk, async (id) => {
       for (const vendorId of await this.queries.ids(id)) {
         const part = await this.unitOfWork.run(id, (tx) => this.vendor(tx, vendorId));
         report = together(report, part);
       }
-    }
-    return report;
+    });
+    return { ...report, ...walked };
   }
 
   private async vendor(tx: Transaction, vendorId: VendorId): Promise<RebuildReport> {

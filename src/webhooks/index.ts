@@ -1,3 +1,5 @@
+export { formatSecret, SECRET_BYTES } from './domain/signing';
+export { MARK_MAYBE_SENT } from './delivery/after-restore';
 export { EVENT_SUMMARIES } from './http/documentation/event-summaries';
 export { webhookDocument } from './http/documentation/openapi-webhooks';
 export { WebhookOut } from './http/answers';
@@ -5,5 +7,6 @@ export { presentSubscription } from './http/present';
 export { DeliveryOut } from './log/answers';
 export { DeliveriesQueries } from './log/deliveries.queries';
 export { presentDelivery } from './log/present';
+export { PREVIOUS_WEBHOOK_SECRETS, secretPlace, WEBHOOK_SECRETS } from './sealed-secrets';
 export { WebhooksQueries } from './webhooks.queries';
 export { WebhooksModule } from './webhooks.module';

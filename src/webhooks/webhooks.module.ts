@@ -2,9 +2,8 @@ import { getQueueToken } from '@nestjs/bull';
 import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
-import { readFileSync } from 'node:fs';
-import { SecretBox } from '../common/secret-box';
 import type { Environment } from '../config';
+import { redisTls } from '../redis';
 import { UsersModule } from '../users';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
@@ -13,12 +12,11 @@ import { DeliveryPipeline } from './delivery/delivery-pipeline';
 import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
 import { FanOut } from './delivery/fan-out';
 import { AddressGuard } from './delivery/sending/address-guard';
-import { DnsResolver, HostsFile, SystemResolver } from './delivery/sending/name-resolver';
+import { outgoing } from './delivery/sending/outgoing';
 import { WebhookSender } from './delivery/sending/webhook-sender';
 import { Settlements } from './delivery/settlements';
 import { SubscriptionNotices } from './delivery/subscription-notices';
 import { WebhookTestService } from './delivery/webhook-test.service';
-import { parseNetworks } from './domain/addresses';
 import { EventTypesController } from './http/event-types.controller';
 import { WebhookAttempt } from './entities/webhook-attempt.entity';
 import { WebhookDelivery } from './entities/webhook-delivery.entity';
@@ -27,7 +25,7 @@ import { WebhookDeliveriesController } from './log/deliveries.controller';
 import { DeliveriesQueries } from './log/deliveries.queries';
 import { DeliveriesRepository } from './log/deliveries.repository';
 import { RedeliveryService } from './log/redelivery.service';
-import { bullQueues, queueName } from './queue/bull-queues';
+import { bullQueues, EncryptedConnections, queueName } from './queue/bull-queues';
 import { BullTrigger } from './queue/bull-trigger';
 import { deliveryProcessor } from './queue/delivery.processor';
 import { DeliveryWorker } from './queue/delivery-worker';
@@ -49,18 +47,20 @@ export class WebhooksModule {
   static with(environment: Environment): DynamicModule {
     const { REDIS_URL: redisUrl, PROCESS_ROLE: role } = environment;
     const isWorker = role !== 'api';
+    const tls = redisTls(environment);
+    const encrypted = tls && new EncryptedConnections(tls);
     return {
       module: WebhooksModule,
       imports: [
         TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
         UsersModule,
-        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl)]),
+        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, encrypted)]),
       ],
       // The events before the subscriptions: `event-types` is no id.
       controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],
       providers: [
         ...apiSide(environment),
-        bullProvider(redisUrl !== undefined),
+        bullProvider(redisUrl !== undefined, encrypted),
         { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf(environment)) },
         trigger,
         ...(isWorker ? workerSide(environment) : []),
@@ -70,19 +70,10 @@ export class WebhooksModule {
 }
 
 function apiSide(environment: Environment): Provider[] {
-  const networks = parseNetworks(environment.WEBHOOK_ALLOW_NETWORKS);
-  const resolver = networks.length > 0 ? new SystemResolver() : new DnsResolver();
-  // The machine's own resolver reads the hosts file itself.
-  const guard = new AddressGuard(resolver, networks, networks.length > 0 ? undefined : new HostsFile());
-  const caFile = environment.WEBHOOK_CA_FILE;
-  const extraCa = caFile === undefined ? undefined : readFileSync(caFile, 'utf8');
+  const { guard, sender } = outgoing(environment);
   return [
     { provide: AddressGuard, useValue: guard },
-    {
-      provide: WebhookSender,
-      useFactory: () => new WebhookSender(guard, { deadline: environment.WEBHOOK_TIMEOUT_MS, extraCa }),
-    },
-    { provide: SecretBox, useFactory: () => new SecretBox(environment.APP_ENCRYPTION_KEY) },
+    { provide: WebhookSender, useFactory: () => sender },
     WebhooksRepository,
     WebhooksQueries,
     WebhooksService,
@@ -117,12 +108,15 @@ function workerSide(environment: Environment): Provider[] {
 }
 
 /** Bull, where there is a Redis; else undefined. */
-function bullProvider(hasRedis: boolean): Provider {
+function bullProvider(hasRedis: boolean, encrypted: EncryptedConnections | undefined): Provider {
   if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
   return {
     provide: BullTrigger,
     inject: [getQueueToken(queueName('prompt')), getQueueToken(queueName('patient'))],
-    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => new BullTrigger({ prompt, patient }),
+    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => {
+      for (const queue of [prompt, patient]) encrypted?.handOver(queue);
+      return new BullTrigger({ prompt, patient });
+    },
   };
 }
 

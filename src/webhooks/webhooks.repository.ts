@@ -10,7 +10,7 @@ import { WebhookSubscription } from './entities/webhook-subscription.entity';
 /** What is written of a subscription when it is made. */
 type NewSubscription = Pick<
   WebhookSubscription,
-  'name' | 'url' | 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'sealedSecret' | 'createdAt' | 'updatedAt'
+  'name' | 'url' | 'events' | 'filterDepartmentIds' | 'filterVendorIds' | 'createdAt' | 'updatedAt'
 >;
 
 /** Subscriptions of a tenant that have not been removed. */
@@ -40,10 +40,20 @@ export class WebhooksRepository {
     if (Object.keys(faults).length > 0) throw invalid(faults);
   }
 
-  /** @returns the new subscription with its id, and the database's defaults in what is not given */
-  async insert(tx: Transaction, subscription: NewSubscription): Promise<WebhookSubscription> {
-    const record = { ...subscription, tenantId: tx.tenantId } as WebhookSubscription;
+  /**
+   * @param seal seals the secret for the subscription of this id, which the database hands out
+   * @returns the new subscription with its id, and the database's defaults in what is not given
+   */
+  async insert(
+    tx: Transaction,
+    subscription: NewSubscription,
+    seal: (id: number) => string,
+  ): Promise<WebhookSubscription> {
+    const { tenantId } = tx;
+    const record = { ...subscription, sealedSecret: '', tenantId } as WebhookSubscription;
     const saved = await tx.repository(WebhookSubscription).save(record);
+    saved.sealedSecret = seal(saved.id);
+    await tx.repository(WebhookSubscription).update({ tenantId, id: saved.id }, { sealedSecret: saved.sealedSecret });
     tx.changed.note('webhook', saved.id, WEBHOOK_FIELDS, null, saved);
     return saved;
   }

@@ -6,13 +6,14 @@ import { Clock } from '../common/clock';
 import { invalidField } from '../common/errors';
 import type { EventName } from '../common/events';
 import { type IfMatch, requireVersion } from '../common/records/versions';
-import { SecretBox } from '../common/secret-box';
+import { SecretBox } from '../common/secrets/secret-box';
 import { AuditLog, UnitOfWork, type Transaction } from '../database';
 import { CANCEL_PENDING } from './delivery/deliveries.sql';
 import { type EventFilter, storedFilter } from './domain/filter';
 import { MAX_SUBSCRIPTIONS, ROTATION_OVERLAP_MILLISECONDS } from './domain/limits';
 import { formatSecret, SECRET_BYTES } from './domain/signing';
 import type { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { secretPlace } from './sealed-secrets';
 import { WebhooksRepository } from './webhooks.repository';
 
 /** What a subscriber chooses. */
@@ -62,10 +63,10 @@ export class WebhooksService {
       const { filter = null } = input;
       if (filter) await this.subscriptions.requireKnown(tx, filter);
       const now = this.clock.now();
-      const subscription = await this.subscriptions.insert(tx, {
-        ...{ name: input.name, url: input.url, events: [...input.events], ...storedFilter(filter) },
-        ...{ sealedSecret: this.secretBox.seal(secret), createdAt: now, updatedAt: now },
-      });
+      const values = { name: input.name, url: input.url, events: [...input.events], ...storedFilter(filter) };
+      const subscription = await this.subscriptions.insert(tx, { ...values, createdAt: now, updatedAt: now }, (id) =>
+        this.secretBox.seal(secret, secretPlace(tx.tenantId, id)),
+      );
       await this.record(tx, actor, 'created', subscription.id, { name: input.name, url: input.url });
       return { subscription, secret };
     });
@@ -121,7 +122,7 @@ export class WebhooksService {
       const [, subscription] = await Promise.all([this.authority.confirm(tx, actor), this.subscriptions.lock(tx, id)]);
       subscription.previousSealedSecret = subscription.sealedSecret;
       subscription.previousSecretUntil = new Date(now.getTime() + ROTATION_OVERLAP_MILLISECONDS);
-      subscription.sealedSecret = this.secretBox.seal(secret);
+      subscription.sealedSecret = this.secretBox.seal(secret, secretPlace(tx.tenantId, id));
       subscription.updatedAt = now;
       subscription.version += 1;
       await this.subscriptions.update(tx, subscription);

@@ -63,6 +63,7 @@ describe('health and metrics', () => {
     redis.cut();
     await eventually(async () => /^redis_up 0$/m.test(await metrics()));
     expect(await ready()).toMatchObject({ status: 200, body: { status: 'ok', checks: { redis: 'degraded' } } });
+    expect(await metrics()).toMatch(/^service_ready 1$/m);
     await service.client().get('/me');
     redis.mend();
     await eventually(async () => /^redis_up 1$/m.test(await metrics()));

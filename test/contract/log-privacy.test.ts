@@ -25,7 +25,8 @@ describe('what the service logs', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp({ env: { LOG_LEVEL: 'trace' } });
+    // Its start says a line for each route.
+    await logged(async () => (service = await startApp({ env: { LOG_LEVEL: 'trace' } })));
   });
   afterAll(() => service.stop());
 

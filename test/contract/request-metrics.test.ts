@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
+import { RateLimiter } from '../../src/rate-limits';
 import { type Service, startApp } from '../support/app';
 import { Metrics } from '../support/metrics';
 import { openSocket, sendRaw } from '../support/raw-http';
@@ -159,6 +160,26 @@ it('measure the bodies that came and went, streamed ones too, and none where the
     await once(answer, 'end');
   });
   expect(chunked.slice(0, 2)).toEqual([1, Buffer.byteLength(body)]);
+});
+
+it.each([
+  ['minute', 'professional'],
+  ['day', 'professional'],
+  ['minute', 'address'],
+] as const)('count a refusal for the limit of a %s of the plan %s', async (window, plan) => {
+  const { token } = await service.newTenant('professional');
+  const refused = { allowed: false, limit: 1, remaining: 0, reset: 1, retryAfter: 1, refusedBy: window };
+  jest.spyOn(service.app.get(RateLimiter), 'take').mockResolvedValue(refused);
+  const refusals = (of: Metrics): number => of.sum('rate_limit_refusals_total', { plan, window });
+  const before = await metrics();
+  const caller = service.client().as(plan === 'address' ? undefined : token.token);
+  const counted = await countedBy(() => caller.get('/me', 429));
+  const after = await metrics();
+  expect(counted).toEqual({ 'GET /v1/me 429 a': 1 });
+  expect([
+    refusals(after) - refusals(before),
+    after.sum('rate_limit_refusals_total') - before.sum('rate_limit_refusals_total'),
+  ]).toEqual([1, 1]);
 });
 
 it('show the version', async () => {

@@ -2,8 +2,9 @@ import { BudgetVerification } from '../../src/budgets';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';
-import { command } from '../support/command';
+import { command, started } from '../support/command';
 import { anOrderOf, approved } from '../support/invoices';
+import { until } from '../support/until';
 import { asOwner, aSubmitted, aVendor, meanwhile, settings } from '../support/purchase-orders';
 
 /** A verification that finds nothing is worth what it would have found. */
@@ -35,7 +36,7 @@ describe('the verification of budgets', () => {
   };
 
   it('is clean after what the service itself did', async () => {
-    expect(await verify()).toEqual({ budgets: 1, differences: [] });
+    expect(await verify()).toEqual({ tenants: 1, complete: true, stopped_after: null, budgets: 1, differences: [] });
     expect(await disagreements(service)).toEqual({});
     const [kept] = await asOwner<object>(
       service,
@@ -101,15 +102,22 @@ describe('the verification of budgets', () => {
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
+    const kept = (): Promise<unknown> =>
+      asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'budgets'`);
     const clean = await command(service, 'budget:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 budgets, 0 differences.\n']);
+    expect(await kept()).toEqual([{ faults: 0 }]);
     const add = (cent: string) => `UPDATE budgets SET paid_amount = paid_amount + ${cent}`;
     const dirty = await meanwhile(service, add('0.01'), add('-0.01'), () =>
       command(service, 'budget:verify', '--json'),
     );
+    expect(await kept()).toEqual([{ faults: 1 }]);
     expect([dirty.code, JSON.parse(dirty.said)]).toEqual([
       1,
       {
+        tenants: 1,
+        complete: true,
+        stopped_after: null,
         budgets: 1,
         differences: [
           {
@@ -129,5 +137,33 @@ describe('the verification of budgets', () => {
       0,
       { vendors: 1, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 },
     ]);
+  });
+
+  it('stops after the tenant in hand when it is asked to, says what it has found, and goes on from there', async () => {
+    const ids = [service.tenant, await service.newTenant(), await service.newTenant()]
+      .map(({ tenant }) => tenant.id)
+      .sort();
+    const holder = await service.owner.connect();
+    try {
+      await holder.query('BEGIN; LOCK TABLE budgets');
+      const [pid] = (await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows.map((row) => row.pid);
+      const verifying = started(service, 'budget:verify', '--json');
+      const waits = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+      await until(async () => (await service.owner.query(waits, [pid])).rowCount !== 0);
+      verifying.child.kill('SIGTERM');
+      await until(() => verifying.complained().includes('Stopping after the tenant in hand'));
+      await holder.query('ROLLBACK');
+      const { signal, said } = await verifying.ended;
+      expect(signal).toBe('SIGTERM');
+      expect(JSON.parse(said)).toMatchObject({ tenants: 1, complete: false, stopped_after: ids[0], differences: [] });
+      expect(verifying.complained()).toContain(`node dist/cli.js budget:verify --after ${ids[0]}`);
+      const rest = await command(service, 'budget:verify', '--json', '--after', ids[0] ?? '');
+      expect([rest.code, JSON.parse(rest.said)]).toMatchObject([
+        0,
+        { tenants: 2, complete: true, stopped_after: null },
+      ]);
+    } finally {
+      holder.release();
+    }
   });
 });

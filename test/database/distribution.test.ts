@@ -6,8 +6,12 @@ import { freshDatabase, type FreshDatabase } from '../support/servers/database';
 /** Tables that are not spread over nodes by their tenant, and why. */
 const NOT_DISTRIBUTED: Readonly<Record<string, string>> = {
   tenants: 'a reference table: a slug is unique among all tenants, and every node asks for a tenant by its id',
+  database_timelines: 'local to the coordinator: a row for each restore, of which every start reads the last',
+  encryption_keys: 'local to the coordinator: a row for each key that sealed with an id, which every start asks for',
   encryption_canary: 'local to the coordinator: one row, which every start asks for once',
   schema_migrations: 'local to the coordinator: which migrations have run',
+  tenant_erasures: 'local to the coordinator: which tenants were erased; the operator alone asks for it',
+  verification_results: 'local to the coordinator: three rows, which workers read every ten seconds',
 };
 
 /** Unique constraints over all tenants, which a distributed table cannot keep, and why they may go. */

@@ -104,6 +104,28 @@ describe('stored documents', () => {
     expect(files()).toBe(before);
   });
 
+  it('holds the files of a deleted draft for the days that a restore may ask for them, and counts them', async () => {
+    const holding = await startApp({ beside: service, clock, env: { STORAGE_HOLD_DAYS: '2' } });
+    const before = files();
+    const draft = await aDraft(service.client(), vendorId);
+    await upload(service, draft.id, NAME, PDF);
+    const stored = async (): Promise<unknown> =>
+      (await asOwner(service, `SELECT stored_bytes FROM tenants WHERE id = '${tenantId()}'`))[0];
+    const full = await stored();
+    await holding.client().delete(`/purchase-orders/${draft.id}`, 204);
+    await eventually(
+      async () => (await asOwner(service, 'SELECT 1 FROM stored_objects WHERE held_until IS NOT NULL')).length === 1,
+    );
+    clock.advance(2 * 24 * HOUR);
+    // Nor does an instance that is told to hold nothing remove what another holds.
+    expect([await holding.app.get(Orphans).sweep(), await sweep()]).toEqual([0, 0]);
+    expect([files(), await stored()]).toEqual([before + 1, full]);
+    clock.advance(2 * HOUR);
+    expect(await sweep()).toBe(1);
+    expect(files()).toBe(before);
+    await holding.stop();
+  });
+
   it('leaves nothing behind when recording the document fails', async () => {
     const [before, known] = [files(), await rows()];
     const draft = await aDraft(service.client(), vendorId);
@@ -123,7 +145,7 @@ describe('stored documents', () => {
     const draft = await aDraft(service.client(), vendorId);
     const object = await abandoned();
     await inTenant((tx) => insertDocument(tx, draft.id, object));
-    expect(await service.app.get(Orphans).discard(object)).toBe(false);
+    expect(await service.app.get(Orphans).discard(object)).toBe('left');
     expect(
       await service.app
         .get(DocumentStorage)
@@ -144,18 +166,18 @@ describe('stored documents', () => {
       await insertDocument(tx, draft.id, object);
     });
     await held;
-    const doomed = objects().doom(object);
+    const doomed = objects().doom(object, 0);
     await new Promise((resolve) => setTimeout(resolve, 200));
     events.emit('proceed');
     await recorded;
-    expect(await doomed).toBe(false);
+    expect(await doomed).toBe('needed');
   });
 
   it('records no document for an object whose removal is decided', async () => {
     const object = await abandoned();
-    expect(await objects().doom(object)).toBe(true);
+    expect(await objects().doom(object, 0)).toBe('doomed');
     expect(await inTenant((tx) => objects().hold(tx, object))).toBe(false);
-    expect(await service.app.get(Orphans).discard(object)).toBe(true);
+    expect(await service.app.get(Orphans).discard(object)).toBe('removed');
   });
 
   it('lets no tenant see or point to the objects of another', async () => {

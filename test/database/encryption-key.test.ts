@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { ConfigurationError } from '../../src/config';
-import { assertEncryptionKey } from '../../src/database/startup-checks';
+import { UNNAMED_KEY } from '../../src/common/secrets/key-ring';
+import { assertEncryptionKeys } from '../../src/database/encryption-key-check';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
@@ -13,7 +14,7 @@ import { subscribe } from '../support/webhooks/delivering';
 describe('the encryption key', () => {
   let receiver: WebhookReceiver;
   let service: Service;
-  const other = randomBytes(32);
+  const other = createSecretKey(randomBytes(32));
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
@@ -24,13 +25,14 @@ describe('the encryption key', () => {
     await receiver.close();
   });
 
-  const startWith = async (key: Buffer): Promise<void> => {
-    const beside = await startApp({ beside: service, env: { APP_ENCRYPTION_KEY: key.toString('base64') } });
+  const startWith = async (key: KeyObject): Promise<void> => {
+    const APP_ENCRYPTION_KEY = key.export().toString('base64');
+    const beside = await startApp({ beside: service, env: { APP_ENCRYPTION_KEY } });
     await beside.stop();
   };
   const canaries = () => asOwner<{ sealed: string }>(service, 'SELECT sealed FROM encryption_canary');
   const forget = () => asOwner(service, 'DELETE FROM encryption_canary');
-  const own = (): Buffer => service.environment.APP_ENCRYPTION_KEY;
+  const own = (): KeyObject => service.environment.APP_ENCRYPTION_KEY ?? other;
 
   it('of the first start is the only one that later starts accept', async () => {
     expect(await canaries()).toHaveLength(1);
@@ -48,7 +50,9 @@ describe('the encryption key', () => {
     for (let round = 1; round <= 5; round += 1) {
       await forget();
       const keys = Array.from({ length: 10 }, (_, place) => (place % 2 === 0 ? own() : other));
-      const outcomes = await Promise.allSettled(keys.map((key) => assertEncryptionKey(dataSource, key)));
+      const outcomes = await Promise.allSettled(
+        keys.map((key) => assertEncryptionKeys(dataSource, { keys: [{ id: UNNAMED_KEY, key }], format: 'v1' })),
+      );
       const accepted = keys.filter((_, place) => outcomes[place]?.status === 'fulfilled');
       expect(new Set(accepted).size).toBe(1);
       expect(accepted).toHaveLength(5);
@@ -66,9 +70,9 @@ describe('the encryption key', () => {
     expect(await canaries()).toHaveLength(1);
   });
 
-  it('that is lost can be replaced by the statements of docs/running.md', async () => {
-    const text = readFileSync(join(__dirname, '../../docs/running.md'), 'utf8');
-    const [, section = ''] = text.split('\n### The encryption key\n');
+  it('that is lost can be replaced by the statements of docs/keys.md', async () => {
+    const text = readFileSync(join(__dirname, '../../docs/keys.md'), 'utf8');
+    const [, section = ''] = text.split('\n## A lost key\n');
     const [, block = ''] = /```sql\n(.*?)```/s.exec(section) ?? [];
     expect(block).toContain('encryption_canary');
     await asOwner(service, block);

@@ -270,6 +270,8 @@ describe('the verification of the evidence', () => {
         code: 0,
         said: expect.stringMatching(/^1 tenants, \d+ seals, 0 rows not sealed yet, 0 faults\.\n$/) as string,
       });
+      // Of one tenant alone: that is not kept.
+      expect(await asOwner(service, 'SELECT FROM verification_results')).toEqual([]);
 
       const name = `UPDATE audit_log SET user_name`;
       const changed = await meanwhile(
@@ -279,6 +281,8 @@ describe('the verification of the evidence', () => {
         () => command(service, 'audit:verify', '--json'),
       );
       expect(changed.code).toBe(1);
+      const kept = `SELECT faults::int FROM verification_results WHERE verified = 'audit'`;
+      expect(await asOwner(service, kept)).toEqual([{ faults: 1 }]);
       expect(JSON.parse(changed.said)).toMatchObject({
         faults: 1,
         findings: [{ problem: 'changed', kind: 'audit', row_id: id('one'), position: position('one') }],

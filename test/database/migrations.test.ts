@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
+import { readEnvironment } from '../../src/config';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { readCatalog } from '../../src/database/schema/catalog';
 import { entityDrift, functionDrift } from '../../src/database/schema/drift';
 import { functionFile, functionNames } from '../../src/database/schema/migration-steps';
 import { migrate } from '../../src/database/schema/migrate';
+import { waitForSchema } from '../../src/database/schema/wait-for-schema';
 import { withClient } from '../../src/dev/servers/databases';
-import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { emptyDatabase, type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const asking =
   (client: Client) =>
@@ -27,6 +30,30 @@ describe('the migrations', () => {
     expect(await catalog()).toEqual({});
     expect(await migrate(database.ownerUrl)).toHaveLength(dataSource.migrations.length);
     expect(await catalog()).toEqual(before);
+    await database.drop();
+  });
+});
+
+describe('who waits for the schema', () => {
+  const wait = async ({ url }: FreshDatabase, within: number, tell = (): void => undefined): Promise<void> =>
+    waitForSchema(
+      readEnvironment({ DATABASE_URL: url, APP_ENCRYPTION_KEY: randomBytes(32).toString('base64') }),
+      within,
+      tell,
+    );
+
+  it('is told what is missing, and goes on once another process has migrated', async () => {
+    const database = await emptyDatabase();
+    const ran: Promise<unknown>[] = [];
+    await wait(database, 120_000, () => void ran.push(migrate(database.ownerUrl)));
+    expect(ran.length).toBeGreaterThan(0);
+    await Promise.all(ran);
+    await database.drop();
+  });
+
+  it('is refused when the time is over', async () => {
+    const database = await emptyDatabase();
+    await expect(wait(database, 0)).rejects.toMatchObject({ message: 'No migration has run in this database yet' });
     await database.drop();
   });
 });

@@ -3,7 +3,7 @@ import { FigureVerification } from '../../src/reports';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';
-import { aVendor, meanwhile, settings } from '../support/purchase-orders';
+import { asOwner, aVendor, meanwhile, settings } from '../support/purchase-orders';
 
 /** A verification that finds nothing is worth what it would have found. */
 describe('the verification of figures', () => {
@@ -91,12 +91,16 @@ describe('the verification of figures', () => {
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
+    const kept = (): Promise<unknown> =>
+      asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'reports'`);
     const clean = await command(service, 'report:verify');
     expect([clean.code, clean.said]).toEqual([0, '1 tenants, 0 differences.\n']);
+    expect(await kept()).toEqual([{ faults: 0 }]);
     const where = `measure = 'paid' AND grain = 'year'`;
     const dirty = await meanwhile(service, add('amount = amount + 1', where), add('amount = amount - 1', where), () =>
       command(service, 'report:verify'),
     );
+    expect(await kept()).toEqual([{ faults: 1 }]);
     expect(dirty.code).toBe(1);
     expect(dirty.said).toMatch(
       new RegExp(

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
-import { asRequest, query, UnitOfWork } from '../../src/database';
+import { query, UnitOfWork } from '../../src/database';
+import { asRequest } from '../../src/tracing';
 import { migrate } from '../../src/database/schema/migrate';
 import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';

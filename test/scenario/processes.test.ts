@@ -89,7 +89,7 @@ describe('an instance of two processes', () => {
       const { body } = await ask(instance.admin, 'GET', '/metrics');
       return (
         /^webhook_attempts_total\{outcome="\w+"\} 40$/m.test(body) &&
-        /^webhook_queue_depth\{state="pending"\} 0$/m.test(body)
+        /^webhook_queue_depth\{state="pending",lane="prompt"\} 0$/m.test(body)
       );
     };
     await eventually(delivered);

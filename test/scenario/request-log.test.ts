@@ -36,7 +36,9 @@ describe('the log at LOG_LEVEL=info', () => {
 
   it('tells a start in a few lines, not in one for each route', () => {
     expect(lines().length).toBeLessThan(20);
-    expect(lines().map(({ msg }) => msg)).toContainEqual(expect.stringMatching(/^Version \S+ answers on port \d+; health and/));
+    expect(lines().map(({ msg }) => msg)).toContainEqual(
+      expect.stringMatching(/^Version \S+ answers on port \d+; health and/),
+    );
   });
 
   it('shows a request in one line: whose, which route, what came of it and how long it took', async () => {

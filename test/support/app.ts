@@ -17,6 +17,7 @@ import type { Form } from '../../src/http';
 import { ProvisionedTenant, TenantsService } from '../../src/provisioning';
 import { disagreements } from './books';
 import { Client } from './client';
+import { keyVariables } from './key-variables';
 import { ManualClock } from './manual-clock';
 import { freshDatabase } from './servers/database';
 import { isPooled } from './servers/run';
@@ -202,12 +203,9 @@ async function becomeSandbox(adminUrl: string): Promise<void> {
 
 /** An environment as the variables it was read from. */
 function asText(environment: Environment): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(environment)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]): [string, string] => [
-        name,
-        Buffer.isBuffer(value) ? value.toString('base64') : String(value),
-      ]),
-  );
+  const { APP_ENCRYPTION_KEY: _alone, APP_ENCRYPTION_KEYS: _ring, ...rest } = environment;
+  const texts = Object.entries(rest)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]): [string, string] => [name, String(value)]);
+  return { ...Object.fromEntries(texts), ...keyVariables(environment) };
 }

@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './app';
+import { keyVariables } from './key-variables';
 
 /** What a command came to. */
 export interface Ran {
@@ -25,36 +28,80 @@ export async function refusal(service: Service, ...args: string[]): Promise<stri
   return complained;
 }
 
-async function run(service: Service, args: readonly string[]): Promise<Ran & { readonly complained: string }> {
-  const {
+/** Runs a command until it has come so far, and then ends it without a word of warning. */
+export async function killedCommand(
+  service: Service,
+  args: readonly string[],
+  far: () => Promise<boolean>,
+): Promise<void> {
+  const child = start(args, variablesOf(service));
+  const closed = once(child, 'close');
+  while (!(await far()) && child.exitCode === null) await sleep(20);
+  if (!child.kill('SIGKILL')) throw new Error('The command had ended by itself');
+  await closed;
+}
+
+const run = (service: Service, args: readonly string[]): Promise<RanAlone> => ranAlone(args, variablesOf(service));
+
+function variablesOf(service: Service): NodeJS.ProcessEnv {
+  const { DATABASE_URL, DATABASE_ROLE, DATABASE_PREPARED_STATEMENTS, REDIS_URL, SANDBOX, MAIL_FOLDER, STORAGE_PATH } =
+    service.environment;
+  return {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
     DATABASE_URL,
+    DATABASE_MIGRATION_URL: service.ownerUrl,
     DATABASE_ROLE,
-    DATABASE_PREPARED_STATEMENTS,
-    REDIS_URL,
-    APP_ENCRYPTION_KEY,
-    SANDBOX,
+    DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
+    ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
+    ...keyVariables(service.environment),
+    SANDBOX: String(SANDBOX),
     MAIL_FOLDER,
     STORAGE_PATH,
-  } = service.environment;
-  const child = spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'test',
-      DATABASE_URL,
-      DATABASE_ROLE,
-      DATABASE_PREPARED_STATEMENTS: String(DATABASE_PREPARED_STATEMENTS),
-      ...(REDIS_URL === undefined ? {} : { REDIS_URL }),
-      APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
-      SANDBOX: String(SANDBOX),
-      MAIL_FOLDER,
-      STORAGE_PATH,
-    },
+  };
+}
+
+/** What a command came to, with what it wrote to standard error. */
+interface RanAlone extends Ran {
+  readonly complained: string;
+}
+
+/** A command that runs. */
+interface Started {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** Standard error, as far as it was written. */
+  complained(): string;
+  readonly ended: Promise<RanAlone & { readonly signal: NodeJS.Signals | null }>;
+}
+
+/** Starts a command of the service's CLI, and does not wait for it. */
+export function started(service: Service, ...args: string[]): Started {
+  return spawned(args, variablesOf(service));
+}
+
+/** Runs a command with nothing but this environment. */
+export async function ranAlone(args: readonly string[], env: NodeJS.ProcessEnv): Promise<RanAlone> {
+  const { code, said, complained } = await spawned(args, env).ended;
+  return { code, said, complained };
+}
+
+function spawned(args: readonly string[], env: NodeJS.ProcessEnv): Started {
+  const child = start(args, env);
+  let complained = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (complained += part));
+  const end = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
+  const ended = Promise.all([text(child.stdout), end]).then(([said, [code, signal]]) => ({
+    code,
+    signal,
+    said,
+    complained,
+  }));
+  return { child, complained: () => complained, ended };
+}
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv): ChildProcessByStdio<null, Readable, Readable> {
+  return spawn(process.execPath, [join(__dirname, '../../dist/cli.js'), ...args], {
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complained, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close') as Promise<[number | null]>,
-  ]);
-  return { code, said, complained };
 }

@@ -32,15 +32,14 @@ export class Metrics {
     return [...new Set(this.samples.flatMap(({ labels }) => labels[label] ?? []))].sort();
   }
 
-  /** How many series there are. */
-  get series(): number {
-    return this.samples.length;
-  }
-
-  get names(): string[] {
-    return [...new Set(this.samples.map(({ name }) => name))].sort();
+  /** The series that others do not have. */
+  seriesBesides(others: Metrics): string[] {
+    const theirs = new Set(others.samples.map(seriesOf));
+    return this.samples.map(seriesOf).filter((series) => !theirs.has(series));
   }
 }
+
+const seriesOf = ({ name, labels }: Sample): string => `${name} ${JSON.stringify(labels)}`;
 
 function samplesIn(text: string): Sample[] {
   return text

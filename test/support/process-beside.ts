@@ -1,5 +1,6 @@
 import { ServiceProcess } from '../chaos/support/service-process';
 import { PATIENT, type Service } from './app';
+import { keyVariables } from './key-variables';
 
 /**
  * The service as a process of its own, compiled (global-setup.ts), on the database and the Redis of one that runs in this process.
@@ -11,15 +12,8 @@ export function processBeside(
   env: NodeJS.ProcessEnv = {},
   draw?: () => Promise<number[]>,
 ): Promise<ServiceProcess> {
-  const {
-    DATABASE_URL,
-    DATABASE_PREPARED_STATEMENTS,
-    REDIS_URL,
-    APP_ENCRYPTION_KEY,
-    STORAGE_PATH,
-    MAIL_FOLDER,
-    WEBHOOK_CA_FILE,
-  } = service.environment;
+  const { DATABASE_URL, DATABASE_PREPARED_STATEMENTS, REDIS_URL, STORAGE_PATH, MAIL_FOLDER, WEBHOOK_CA_FILE } =
+    service.environment;
   const told = {
     NODE_ENV: 'test',
     LOG_LEVEL: 'warn',
@@ -29,7 +23,7 @@ export function processBeside(
     STORAGE_PATH,
     MAIL_FOLDER,
     WEBHOOK_CA_FILE,
-    APP_ENCRYPTION_KEY: APP_ENCRYPTION_KEY.toString('base64'),
+    ...(env['APP_ENCRYPTION_KEYS'] === undefined ? keyVariables(service.environment) : {}),
     WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
     ...PATIENT,
     ...env,

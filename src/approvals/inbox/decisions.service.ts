@@ -43,7 +43,7 @@ export class DecisionsService {
       if (refusal.code === 'UNAUTHENTICATED') throw refusal;
       if (!(error instanceof DomainError)) {
         const { type, id } = decision;
-        this.log.error({ err: error, requestId: actor.requestId, type, id }, 'A decision failed');
+        this.log.error({ err: error, type, id }, 'A decision failed');
       }
       this.watch(actor, decision, refusal);
       return { decision, refusal };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decimal, minorUnits } from '../../common/money';
 import type { BudgetId, TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../database';
 
 /**
  * Every budget of a tenant with each of its amounts three times: as kept on the budget, as its ledger sums, and as the
@@ -131,6 +131,11 @@ export interface BudgetDifference {
   readonly documents: string;
 }
 
+interface VerifiedBudgets extends Walked {
+  readonly budgets: number;
+  readonly differences: readonly BudgetDifference[];
+}
+
 /** Compares the running amounts of budgets with their ledgers, and both with the orders, invoices and payments behind. */
 @Injectable()
 export class BudgetVerification {
@@ -140,16 +145,15 @@ export class BudgetVerification {
    * Verifies every budget of every tenant.
    * @returns how many budgets there are, and every amount that differs
    */
-  async all(): Promise<{ readonly budgets: number; readonly differences: readonly BudgetDifference[] }> {
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
+  async all(walk: TenantWalk = {}): Promise<VerifiedBudgets> {
     let budgets = 0;
     const differences: BudgetDifference[] = [];
-    for (const { id } of tenants) {
+    const walked = await walkTenants(this.unitOfWork, walk, async (id) => {
       const rows = await this.rows(id);
       budgets += rows.length;
       differences.push(...rows.flatMap((row) => differencesOf(id, row)));
-    }
-    return { budgets, differences };
+    });
+    return { ...walked, budgets, differences };
   }
 
   private async rows(tenantId: TenantId): Promise<readonly VerifiedRow[]> {

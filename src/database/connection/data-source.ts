@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import { type PoolConfig, types } from 'pg';
 import { DataSource, DataSourceOptions, DefaultNamingStrategy, Table } from 'typeorm';
 import type { Environment } from '../../config';
+import { tracing } from '../../tracing';
 import { PipelinedClient, UnpreparedClient } from './pipelined-client';
 import { settingsOf, type TimeLimits } from './settings';
+import { traced } from './traced-client';
 
 const { INT8, DATE } = types.builtins;
 
@@ -60,8 +62,13 @@ export function poolOptions({ role, prepares = true, patience = 10_000, limits }
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     options: startupOptions(role, limits),
-    Client: prepares ? PipelinedClient : UnpreparedClient,
+    Client: clientOf(prepares),
   };
+}
+
+function clientOf(prepares: boolean): typeof PipelinedClient {
+  const client = prepares ? PipelinedClient : UnpreparedClient;
+  return tracing().tracer ? traced(client) : client;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { counter } from '../../metrics';
+import { counterBy } from '../../metrics';
 import { PipelinedClient } from './pipelined-client';
 
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -16,15 +16,17 @@ const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
 
-const retries = counter('db_transaction_retries_total', 'Transactions that ran again, by the cause', ['cause']);
+const CAUSES = ['serialization_failure', 'deadlock', 'external_id_taken', 'stale_plan', 'lock_wait'] as const;
+
+/** Why a transaction runs again, as its metric shows it. */
+type RetryCause = (typeof CAUSES)[number];
+
+const retries = counterBy('db_transaction_retries_total', 'Transactions that ran again, by the cause', 'cause', CAUSES);
 
 /** Counts a transaction that runs again. */
 export function countRetry(cause: RetryCause): void {
-  retries.inc({ cause });
+  retries.inc(cause);
 }
-
-/** Why a transaction runs again, as its metric shows it. */
-type RetryCause = 'serialization_failure' | 'deadlock' | 'external_id_taken' | 'stale_plan' | 'lock_wait';
 
 interface DriverError {
   readonly code?: string;

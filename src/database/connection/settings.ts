@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { tenantIdFrom, type TenantId } from '../../common/records/ids';
 import type { Environment } from '../../config';
+import { currentRequestId } from '../../tracing';
 
 /** How long PostgreSQL lets statements run and wait, in milliseconds; 0 is without a limit. */
 export interface TimeLimits {
@@ -18,25 +18,9 @@ type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
 /** The variables of the environment that set them. */
 export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
 
-const requests = new AsyncLocalStorage<{ readonly id: string }>();
-
-/**
- * Runs the work of an HTTP request, whose caller is waiting: what it asks of the database has the limits of requests.
- * Everything else, timers, queues and commands, is a job and has longer ones.
- * @param id the request's, as it is answered and logged
- */
-export function asRequest<T>(id: string, work: () => T): T {
-  return requests.run({ id }, work);
-}
-
-/** The id of the request whose work runs now; null for a job. */
-export function currentRequestId(): string | null {
-  return requests.getStore()?.id ?? null;
-}
-
 /** The limits for whatever runs now. A variable that is left out sets no limit. */
 export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLimits {
-  return limitsOf(requests.getStore() ? 'REQUEST' : 'JOB', environment);
+  return limitsOf(currentRequestId() === null ? 'JOB' : 'REQUEST', environment);
 }
 
 /** The limits of migrations. */

@@ -1,4 +1,4 @@
--- Exports whose files have been kept long enough, of all tenants, the oldest first.
+-- Exports whose files have been kept long enough, of all tenants but those under a legal hold, the oldest first.
 --
 -- Takes: at, the present instant; most, rows returned at most.
 -- Returns: the tenant and the id of each.
@@ -8,5 +8,7 @@ RETURNS TABLE(tenant_id uuid, id bigint)
 LANGUAGE sql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
-  SELECT e.tenant_id, e.id FROM public.exports e WHERE e.expires_at <= at ORDER BY e.expires_at LIMIT most
+  SELECT e.tenant_id, e.id FROM public.exports e WHERE e.expires_at <= at
+     AND NOT EXISTS (SELECT FROM public.tenants t WHERE t.id = e.tenant_id AND t.legal_hold_since IS NOT NULL)
+   ORDER BY e.expires_at LIMIT most
 $$;

@@ -1,5 +1,5 @@
 -- Stored objects (uploaded files) that belong to no document, of all tenants: an upload that was not finished, or a document
--- that was removed. What an import or an export keeps is none.
+-- that was removed. What an import or an export keeps is none, nor what is held for a restore.
 --
 -- Takes: older_than, so that an upload under way is left alone; most, rows returned at most.
 -- Returns: where each object is, oldest first.
@@ -11,7 +11,7 @@ SET search_path = pg_catalog, public, pg_temp
 AS $$
   SELECT o.tenant_id, o.id, o.key
     FROM public.stored_objects o
-   WHERE o.created_at < older_than AND NOT o.kept
+   WHERE o.created_at < older_than AND NOT o.kept AND (o.held_until IS NULL OR o.held_until < older_than)
      AND NOT EXISTS (SELECT FROM public.documents d WHERE d.tenant_id = o.tenant_id AND d.object_id = o.id)
    ORDER BY o.created_at
    LIMIT most

@@ -1,6 +1,6 @@
 -- Removes the oldest entries of the tenant's audit log, with their seals, and records from where its chain goes on. It stops at
 -- the first entry that is younger, that no anchor covers, or whose event is still there. Nothing of the last year is removed,
--- whatever is asked.
+-- whatever is asked, and nothing at all while the tenant is under a legal hold.
 --
 -- Takes: before, the instant before which entries are old; at_most, seals.
 -- Returns: how many seals were removed.
@@ -16,6 +16,9 @@ DECLARE
   chain public.evidence_chains;
   last_old bigint;
 BEGIN
+  IF EXISTS (SELECT FROM public.tenants t WHERE t.id = tenant AND t.legal_hold_since IS NOT NULL) THEN
+    RETURN 0;
+  END IF;
   SELECT c.* INTO chain FROM public.evidence_chains c WHERE c.tenant_id = tenant FOR UPDATE SKIP LOCKED;
   IF NOT FOUND THEN
     RETURN 0;

@@ -1,7 +1,8 @@
 -- Seals up to at_most rows of the tenant in whose scope it runs: gives each the next position, digests it with a salt of its
 -- own, and chains it to the seal before. Rows are taken as they are found committed, in the order in which they were written:
 -- a slower transaction's rows get later positions, so that no position is ever given below one that was given before. Rows of
--- before there were seals come first, by time. docs/decisions/0010-evidence.md says what is digested; verification works the
+-- before there were seals come first, by time. A tenant that was imported under another id goes on under the id that its chain
+-- began with. docs/decisions/0010-evidence.md says what is digested; verification works the
 -- same out again.
 --
 -- Takes: at_most, rows; at, the present instant.
@@ -94,10 +95,10 @@ BEGIN
     SELECT w.n, w.kind, w.row_id, CASE w.kind WHEN 'event' THEN 2 ELSE 1 END AS version, coalesce(a.occurred_at, e.created_at) AS occurred_at,
            CASE WHEN a.id IS NOT NULL OR e.id IS NOT NULL THEN uuid_send(gen_random_uuid()) END AS salt,
            CASE w.kind
-             WHEN 'audit' THEN jsonb_build_array(1, 'audit', a.tenant_id, a.id,
+             WHEN 'audit' THEN jsonb_build_array(1, 'audit', coalesce(chain.origin_id, a.tenant_id), a.id,
                to_char(a.occurred_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
                a.user_id, a.token_id, a.request_id, a.action, a.entity_type, a.entity_id)::text
-             ELSE jsonb_build_array(2, 'event', e.tenant_id, e.id,
+             ELSE jsonb_build_array(2, 'event', coalesce(chain.origin_id, e.tenant_id), e.id,
                to_char(e.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), e.event_id, e.name,
                e.resource_type, e.resource_id, e.resource_version)::text
            END AS open,

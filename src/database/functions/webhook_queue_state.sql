@@ -2,7 +2,7 @@
 --
 -- Takes: at, the present instant.
 -- Returns: one row: pending deliveries, those due, those being attempted, and when the oldest was due.
--- Called by: webhooks.
+-- Called by: webhooks of the release before webhook_queue_by_lane, while it is replaced.
 CREATE OR REPLACE FUNCTION webhook_queue_state(at timestamptz)
 RETURNS TABLE(pending bigint, due bigint, leased bigint, oldest_due_at timestamptz)
 LANGUAGE sql STABLE SECURITY DEFINER ROWS 1

@@ -25,7 +25,7 @@ const firstRelease = (): FirstRelease =>
  * Whether a database was made by 0.1.0, or a build before it, and has not been taken over.
  * @param applied names in its `schema_migrations`
  */
-export function awaitsTakeover(dataSource: DataSource, applied: ReadonlySet<string>): boolean {
+export function awaitsTakeover(dataSource: Pick<DataSource, 'migrations'>, applied: ReadonlySet<string>): boolean {
   return (
     firstRelease().migrations.some((name) => applied.has(name)) &&
     !replacements(dataSource).some(({ name }) => applied.has(name))
@@ -33,7 +33,9 @@ export function awaitsTakeover(dataSource: DataSource, applied: ReadonlySet<stri
 }
 
 /** The migrations that make what those of 0.1.0 made. */
-function replacements(dataSource: DataSource): { readonly name: string; readonly timestamp: number }[] {
+function replacements(
+  dataSource: Pick<DataSource, 'migrations'>,
+): { readonly name: string; readonly timestamp: number }[] {
   return dataSource.migrations
     .map((migration) => migration.name ?? migration.constructor.name)
     .map((name) => ({ name, timestamp: Number(name.slice(-13)) }))

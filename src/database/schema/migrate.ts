@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
 import { declareSandbox } from '../startup-checks';
@@ -16,6 +16,7 @@ const MIGRATION_LOCK = 7_305_501_220;
  * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
  * @param options.limits how long its statements may take and wait for locks; for ever when left out
  * @param options.tell called with a sentence for anything done besides migrations
+ * @param options.step called with a sentence before and after each migration
  * @returns the names of the migrations that ran
  * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
  * @throws Error that says what to do when a migration waited too long for a lock
@@ -27,6 +28,7 @@ export async function migrate(
     readonly sandbox?: boolean;
     readonly limits?: TimeLimits;
     readonly tell?: (sentence: string) => void;
+    readonly step?: (sentence: string) => void;
   } = {},
 ): Promise<string[]> {
   const dataSource = createDataSource({ url, poolSize: 2, ...(options.limits ? { limits: options.limits } : {}) });
@@ -45,6 +47,7 @@ export async function migrate(
     const adopted = await adoptFirstRelease(dataSource, lock, role).catch(explainLockWait);
     if (adopted.length > 0)
       options.tell?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
+    if (options.step) sayEach(dataSource.migrations, options.step);
     const ran = await dataSource.runMigrations().catch(explainLockWait);
     await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
     await refuseTemporaryObjects(lock, role);
@@ -54,6 +57,20 @@ export async function migrate(
     await lock.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);
     await lock.release();
     await dataSource.destroy();
+  }
+}
+
+/** Tells of each migration, before and after it runs, how long it took: one may take an hour on large tables. */
+function sayEach(migrations: DataSource['migrations'], tell: (sentence: string) => void): void {
+  for (const migration of migrations) {
+    const up = migration.up.bind(migration);
+    migration.up = async (runner) => {
+      const name = migration.name ?? migration.constructor.name;
+      tell(`${name} runs`);
+      const begun = performance.now();
+      await up(runner);
+      tell(`${name} took ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    };
   }
 }
 

@@ -2,6 +2,9 @@ import type { DataSource } from 'typeorm';
 import { StartRefusal } from '../../common/errors/start-refusal';
 import { awaitsTakeover } from './first-release';
 
+/** A database, and the migrations that this build brings. */
+type Migrated = Pick<DataSource, 'query' | 'migrations'>;
+
 const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
 
 /** The advice for a database of 0.1.0: `migrate` takes it over, or says why it cannot. */
@@ -15,7 +18,7 @@ const NEVER_MIGRATED = ['42P01', '42501'];
  * @returns names of the migrations that this build brings and the database does not have, in their order
  */
 export async function pendingMigrations(
-  dataSource: DataSource,
+  dataSource: Migrated,
   ask = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
 ): Promise<string[]> {
   const applied = await appliedMigrations(ask);
@@ -33,7 +36,7 @@ async function appliedMigrations(ask: (text: string) => Promise<{ name: string }
  * Refuses a database that lacks a migration: what the code asks it for may not be there.
  * @throws StartRefusal naming them
  */
-export async function assertMigrated(dataSource: DataSource): Promise<void> {
+export async function assertMigrated(dataSource: Migrated): Promise<void> {
   const pending = await pendingMigrations(dataSource).catch((error: unknown) => {
     if (NEVER_MIGRATED.includes(String((error as { code?: unknown }).code))) return undefined;
     throw error;

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
-import { counter } from '../../metrics';
+import { counterBy } from '../../metrics';
 import { again, countRetry, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
 import { waited } from '../connection/pool-metrics';
@@ -195,13 +195,13 @@ export class UnitOfWork {
       tx.expect(commit(tx));
       await tx.answered();
       tx.close();
-      transactions.inc({ outcome: 'committed' });
+      transactions.inc('committed');
       // Outside the ambient transaction, which is over: a hook that opens one gets its own.
       ambient.exit(() => tx.committed.begin());
       return { result, tx };
     } catch (error) {
       tx.close();
-      transactions.inc({ outcome: 'rolled_back' });
+      transactions.inc('rolled_back');
       // A connection that cannot even roll back is closed; the pool drops it on its return.
       await tx.command('ROLLBACK').catch(() => client.end());
       throw await tx.causeOf(error);
@@ -232,16 +232,19 @@ export class UnitOfWork {
   }
 }
 
-const transactions = counter('db_transactions_total', 'Transactions by what became of them', ['outcome']);
+const transactions = counterBy('db_transactions_total', 'Transactions by what became of them', 'outcome', [
+  'committed',
+  'rolled_back',
+]);
 
 /** Counts a transaction that is sent whole. */
 async function counted<T>(sent: Promise<T>): Promise<T> {
   try {
     const answers = await sent;
-    transactions.inc({ outcome: 'committed' });
+    transactions.inc('committed');
     return answers;
   } catch (error) {
-    transactions.inc({ outcome: 'rolled_back' });
+    transactions.inc('rolled_back');
     throw error;
   }
 }

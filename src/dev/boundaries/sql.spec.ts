@@ -60,6 +60,20 @@ describe('the check of SQL', () => {
     ]);
   });
 
+  it('lets a file write to the tables that are listed for it, and names one that it does not write to', () => {
+    const path = 'src/orders/vendor-names.sql.ts';
+    const listed = {
+      file: path,
+      reads: [],
+      writes: ['vendors'],
+      because: 'The operator does it as the owner of the schema.',
+    };
+    expect(violations(path, "query('DELETE FROM vendors WHERE true')", { SQL_READERS: [listed] })).toEqual([]);
+    expect(violations(path, "query('SELECT 1')", { SQL_READERS: [listed] })).toEqual([
+      `.boundaries.cjs lets ${path} write to vendors, which it does not`,
+    ]);
+  });
+
   it('takes words for tables in SQL alone', () => {
     const text =
       "path('/vendors'); fail('Nothing from vendors'); /* FROM vendors */ const vendors = `vendors FOR UPDATE OF o`; 'DO UPDATE SET x = 1'";

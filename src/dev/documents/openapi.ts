@@ -8,12 +8,13 @@ import type { JsonObject } from '../../http/openapi/schema';
 import { REFERENCE } from '../../reference';
 import { webhookDocument } from '../../webhooks';
 import { abilitiesPage } from './abilities-page';
+import { commandsPage } from './commands-page';
 import { controlsPage } from './controls-page';
 import { coverageOf, coverageText } from './openapi-coverage';
 import { pictures } from '../pictures/pictures';
 
 /**
- * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md` and the roles in `docs/controls.md`,
+ * `openapi.js` writes `openapi/form-a.json`, `form-b.json`, `docs/abilities.md`, `docs/commands.md` and the roles in `docs/controls.md`,
  * and the guide's pictures in `docs/guide/pictures`; `openapi.js --check` compares
  * them with what the code says and fails on any difference. Nothing is connected: the application is only looked at.
  */
@@ -34,6 +35,7 @@ async function main(): Promise<void> {
       (form) => [join(root, `openapi/form-${form}.json`), `${JSON.stringify(documents[form], null, 2)}\n`] as const,
     ),
     [join(root, 'docs/abilities.md'), abilitiesPage(documents)],
+    [join(root, 'docs/commands.md'), commandsPage()],
     [join(root, 'docs/controls.md'), controlsPage(readFileSync(join(root, 'docs/controls.md'), 'utf8'))],
     ...[...(await pictures(operationsIn(documents.a)))].map(
       ([name, svg]) => [join(root, 'docs/guide/pictures', name), svg] as const,

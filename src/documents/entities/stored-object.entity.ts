@@ -27,4 +27,7 @@ export class StoredObject {
 
   /** Since when its removal is decided. From then on no document may point to it any more. */
   @InstantColumn({ nullable: true }) doomedAt: Date | null;
+
+  /** Until when nothing removes it though nobody needs it: a database restored to an earlier moment may point to it again. */
+  @InstantColumn({ nullable: true }) heldUntil: Date | null;
 }

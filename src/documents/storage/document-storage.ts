@@ -5,6 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Environment } from '../../config';
 
 /** A file on the local disk that is to be kept. */
 interface FileToKeep {
@@ -144,4 +145,15 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     });
   }
+}
+
+/** The storage that the configuration names. */
+export function storageOf(
+  environment: Pick<Environment, 'STORAGE_DRIVER' | 'STORAGE_PATH' | `S3_${'BUCKET' | 'REGION' | 'ENDPOINT'}`>,
+): DocumentStorage {
+  const { STORAGE_DRIVER, STORAGE_PATH, S3_BUCKET, S3_REGION, S3_ENDPOINT } = environment;
+  if (STORAGE_DRIVER === 'local') return new LocalStorage(STORAGE_PATH);
+  // The environment was refused without one.
+  if (S3_BUCKET === undefined) throw new Error('S3_BUCKET is missing');
+  return new S3Storage({ bucket: S3_BUCKET, region: S3_REGION, ...(S3_ENDPOINT ? { endpoint: S3_ENDPOINT } : {}) });
 }

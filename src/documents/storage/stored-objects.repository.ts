@@ -73,22 +73,27 @@ export class StoredObjectsRepository {
 
   /**
    * Decides the removal of an object that no document points to and nothing else keeps, for good.
-   * @returns false when one does
+   * @param holdMs for how long its file stays in the storage from now on, milliseconds; none: its removal is decided at once
+   * @returns `doomed`; `held` while its file stays; `needed` when something points to it
    */
-  async doom(object: ObjectRef): Promise<boolean> {
+  async doom(object: ObjectRef, holdMs: number): Promise<'doomed' | 'held' | 'needed'> {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
       // The lock first, in a statement of its own: a document that is being written holds the row, and the next
       // statement sees whether it was.
       const where = { tenantId: tx.tenantId, id: object.id };
       await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });
-      const rows = await tx.query(
-        `UPDATE stored_objects o SET doomed_at = coalesce(o.doomed_at, $3)
+      const now = this.clock.now();
+      const [row] = await tx.query<{ doomed: boolean }>(
+        `UPDATE stored_objects o
+            SET held_until = coalesce(o.held_until, $4),
+                doomed_at = coalesce(o.doomed_at, CASE WHEN coalesce(o.held_until, $4, $3) <= $3 THEN $3::timestamptz END)
           WHERE o.tenant_id = $1 AND o.id = $2 AND NOT o.kept
             AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.object_id = $2)
-          RETURNING 1`,
-        [tx.tenantId, object.id, this.clock.now()],
+          RETURNING o.doomed_at IS NOT NULL AS doomed`,
+        [tx.tenantId, object.id, now, holdMs > 0 ? new Date(now.getTime() + holdMs) : null],
       );
-      return rows.length > 0;
+      if (!row) return 'needed';
+      return row.doomed ? 'doomed' : 'held';
     });
   }
 

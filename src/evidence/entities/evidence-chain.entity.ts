@@ -12,6 +12,9 @@ import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
 export class EvidenceChain {
   @TenantColumn() tenantId: TenantId;
 
+  /** The id that the tenant had when its chain began, where it was imported under another: what is sealed names this one. */
+  @Column({ type: 'uuid', nullable: true }) originId: TenantId | null;
+
   /** Of the last seal; 0 before the first. */
   @RefColumn() position: number;
   @Column({ type: 'bytea' }) hash: Buffer;

@@ -28,6 +28,9 @@ export class Export {
   @Column({ type: 'boolean' }) forImport: boolean;
   @Column({ type: 'text' }) status: ExportStatus;
 
+  /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'text', nullable: true }) traceparent: string | null;
+
   /** Records that were written so far. */
   @RefColumn({ default: 0 }) rows: number;
 

@@ -7,6 +7,7 @@ import { AuditLog, LaggingReads, type Transaction, UnitOfWork } from '../../data
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
+import { asJob, inTraceOf } from '../../tracing';
 import { MOST_MINUTES } from '../domain/export';
 import type { Export } from '../entities/export.entity';
 import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
@@ -68,6 +69,11 @@ export class ExportRunner {
   async turn(): Promise<boolean> {
     const leased = await this.exports.claim(randomUUID());
     if (!leased) return false;
+    await asJob('Export', { tenant: leased.tenantId, export_id: leased.id }, () => this.attempt(leased));
+    return true;
+  }
+
+  private async attempt(leased: Leased): Promise<void> {
     const folder = new ExportFolder();
     const lease = new KeptLease(this.exports, leased, () => this.running.stopped);
     try {
@@ -78,7 +84,6 @@ export class ExportRunner {
       lease.end();
       await folder.close();
     }
-    return true;
   }
 
   private async workAt(leased: Leased, lease: KeptLease, folder: ExportFolder): Promise<void> {
@@ -90,6 +95,13 @@ export class ExportRunner {
       return held;
     });
     if (job.attempts > MOST_ATTEMPTS) return;
+    const span = { name: 'export', attributes: { 'export.id': job.id, 'export.attempt': job.attempts } };
+    await inTraceOf({ traceparent: job.traceparent, continues: false }, span, () =>
+      this.writeAll(leased, job, lease, folder),
+    );
+  }
+
+  private async writeAll(leased: Leased, job: Export, lease: KeptLease, folder: ExportFolder): Promise<void> {
     await this.unitOfWork.run(leased.tenantId, (tx) => this.authority.confirm(tx, job.actor));
     const { written, changesCursor } = await this.write(leased, job, lease, folder);
     for (const file of written) {
@@ -165,7 +177,7 @@ export class ExportRunner {
     const { code } = toDomainError(error);
     const isForGood = error instanceof DomainError && FINAL.includes(code);
     if (!(error instanceof Stopped)) {
-      this.log.warn({ err: error, export: leased.id, tenant: leased.tenantId }, 'An attempt at an export failed');
+      this.log.warn({ err: error }, 'An attempt at an export failed');
     }
     await this.unitOfWork
       .run(leased.tenantId, async (tx) => {

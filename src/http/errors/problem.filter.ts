@@ -24,14 +24,14 @@ export class ProblemFilter implements ExceptionFilter {
     const response = host.switchToHttp().getResponse<Response>();
     if (isClientGone(thrown)) {
       // Nobody reads an answer, and nothing went wrong.
-      this.log.debug({ requestId: request.requestId }, 'Given up, as the client went away');
+      this.log.debug('Given up, as the client went away');
       response.destroy();
       return;
     }
     const error = toDomainError(thrown);
     const { status, body } = presentRefusal(request, error, this.clock.now());
     if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
-    if (status >= 500) this.log.error({ err: error.cause ?? error, requestId: request.requestId }, error.message);
+    if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
     if (response.headersSent) {
       response.destroy();
       return;

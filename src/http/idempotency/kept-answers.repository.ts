@@ -1,10 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { SecretBox } from '../../common/secret-box';
-import { ENVIRONMENT, Environment } from '../../config';
+import { SecretBox, type SealedPlace } from '../../common/secrets/secret-box';
 import { type Transaction, UnitOfWork, query } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import type { FixedAnswer, KeyedRequest } from './idempotency-key';
+import { answerPlace } from './sealed-answers';
 
 const HOUR = 3_600_000;
 
@@ -41,14 +41,10 @@ const KEEP = `INSERT INTO idempotency_keys AS k
 /** Idempotency keys of the transaction's tenant, with their stored answers. */
 @Injectable()
 export class KeptAnswers {
-  private readonly box: SecretBox;
-
   constructor(
     private readonly clock: Clock,
-    @Inject(ENVIRONMENT) environment: Pick<Environment, 'APP_ENCRYPTION_KEY'>,
-  ) {
-    this.box = new SecretBox(environment.APP_ENCRYPTION_KEY);
-  }
+    private readonly box: SecretBox,
+  ) {}
 
   /**
    * Locks the key until the transaction ends; the lock of a process that dies is released too.
@@ -62,12 +58,13 @@ export class KeptAnswers {
     ]);
     if (!lock?.ours) return 'busy';
     if (!row) return 'free';
-    return { fingerprint: row.fingerprint, answer: this.answerOf(row) };
+    return { fingerprint: row.fingerprint, answer: this.answerOf(row, answerPlace(tx.tenantId, tokenId, key)) };
   }
 
   /** Stores the answer for 24 hours. */
   async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
-    const sealed = body === null ? null : this.box.seal(body);
+    const place = answerPlace(tx.tenantId, request.tokenId, request.key);
+    const sealed = body === null ? null : this.box.seal(body, place);
     await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
   }
 
@@ -96,9 +93,9 @@ export class KeptAnswers {
     await tx.query(KEEP, [tx.tenantId, tokenId, key, fingerprint, ...answer, now, expiresAt]);
   }
 
-  private answerOf({ status, headers, sealed_body: sealed }: Row): Kept['answer'] {
+  private answerOf({ status, headers, sealed_body: sealed }: Row, place: SealedPlace): Kept['answer'] {
     if (status === null) return 'pending';
-    return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed) };
+    return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed, place) };
   }
 }
 

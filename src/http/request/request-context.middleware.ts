@@ -2,7 +2,7 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
-import { asRequest } from '../../database';
+import { asRequest } from '../../tracing';
 import { formOf } from '../forms/form';
 import {
   type AddressSettings,
@@ -13,6 +13,7 @@ import {
   pathIn,
   readTarget,
 } from './address';
+import { endsWith, factsOf, spanOptionsOf } from './request-span';
 import { ServiceRequest } from './request';
 
 const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
@@ -20,8 +21,9 @@ const NOWHERE: Asked = { scheme: 'http', host: undefined };
 
 /**
  * Puts on every request its form, its id, its language and the address the client used, answers with the id and the
- * language as headers, and runs what follows under the database's time limits for requests. A malformed path or host is
- * refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit has counted it.
+ * language as headers, and runs what follows under the database's time limits for requests, in the trace of its caller. A
+ * malformed path or host is refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit
+ * has counted it.
  */
 export function requestContext(settings: AddressSettings): RequestHandler {
   const address = new PublicAddress(settings);
@@ -42,7 +44,15 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     }
     readAddress(context, target, settings);
     context.docs = address.docs(context);
-    asRequest(context.requestId, () => next(context.form ? undefined : context.malformed));
+    asRequest(
+      context.requestId,
+      (trace, span) => {
+        context.trace = trace;
+        if (span) endsWith(response, context, span);
+        next(context.form ? undefined : context.malformed);
+      },
+      { facts: () => factsOf(context), traceparent: request.headers.traceparent, span: spanOptionsOf(context) },
+    );
   };
 }
 

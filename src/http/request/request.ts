@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Actor } from '../../common/actor';
 import type { DomainError } from '../../common/errors';
+import type { TraceContext } from '../../tracing';
 import type { Language } from '../../common/messages';
 import type { Form, FormWords } from '../forms/form';
 import type { Asked } from './address';
@@ -19,6 +20,8 @@ export interface ServiceRequest extends Request {
   words?: FormWords | undefined;
   /** Set when the path or the host is malformed; MalformedGuard throws it. */
   malformed?: DomainError;
+  /** The trace that it belongs to; undefined where nothing is traced and its caller named none. */
+  trace?: TraceContext | undefined;
   /** The caller, from the token; set by BearerGuard. */
   actor?: Actor;
   /** The body's bytes as they came, for the idempotency fingerprint. */

@@ -36,6 +36,9 @@ export class Import {
   @Column({ type: 'boolean' }) webhooks: boolean;
   @Column({ type: 'boolean' }) invite: boolean;
 
+  /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'text', nullable: true }) traceparent: string | null;
+
   /** The stored file; null once the import has ended. */
   @RefColumn({ nullable: true }) objectId: number | null;
 

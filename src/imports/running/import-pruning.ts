@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { deleteOldRows, forEachTenant, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { KEPT_DAYS } from '../domain/import';
@@ -47,10 +48,12 @@ export class ImportPruning {
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY);
     const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
-    await forEachTenant(this.unitOfWork, old.isStopped, async (id) => {
+    const prune = async (id: TenantId): Promise<void> => {
       for (const statement of [PRUNE_ERRORS, PRUNE_IMPORTS]) {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
-    });
+    };
+    // Under a legal hold nothing is removed.
+    await forEachTenant(this.unitOfWork, old.isStopped, prune, 'tenants_to_prune');
   }
 }

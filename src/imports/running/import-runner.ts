@@ -7,6 +7,7 @@ import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../../data
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
+import { asJob, inTraceOf } from '../../tracing';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { ImportsRepository, type Leased, LostLease, type Progress } from '../imports.repository';
@@ -79,11 +80,13 @@ export class ImportRunner {
   async turn(): Promise<boolean> {
     const leased = await this.imports.claim(randomUUID());
     if (!leased) return false;
-    try {
-      await this.workAt(leased);
-    } catch (error) {
-      if (!(error instanceof LostLease)) await this.failed(leased, error);
-    }
+    await asJob('Import', { tenant: leased.tenantId, import_id: leased.id }, async () => {
+      try {
+        await this.workAt(leased);
+      } catch (error) {
+        if (!(error instanceof LostLease)) await this.failed(leased, error);
+      }
+    });
     return true;
   }
 
@@ -93,6 +96,15 @@ export class ImportRunner {
       await this.unitOfWork.run(leased.tenantId, (tx) => this.end(tx, leased, 'INTERNAL_ERROR'));
       return;
     }
+    // An import takes many turns, each a trace that links to the request's.
+    const span = {
+      name: `import ${job.resource}`,
+      attributes: { 'import.id': job.id, 'import.position': job.position },
+    };
+    await inTraceOf({ traceparent: job.traceparent, continues: false }, span, () => this.takeTurn(leased, job));
+  }
+
+  private async takeTurn(leased: Leased, job: Import): Promise<void> {
     const kind = this.kinds.of(job.resource);
     const until = performance.now() + TURN_MILLISECONDS;
     const bytes = await this.files.open(leased.tenantId, objectOf(job), job.position);
@@ -198,7 +210,7 @@ export class ImportRunner {
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { code } = toDomainError(error);
     const isForGood = error instanceof DomainError && FINAL.includes(code);
-    this.log.warn({ err: error, import: leased.id, tenant: leased.tenantId }, 'A turn of an import failed');
+    this.log.warn({ err: error }, 'A turn of an import failed');
     await this.unitOfWork
       .run(leased.tenantId, async (tx) => {
         // None where a batch was written before the one that failed.

@@ -19,6 +19,9 @@ export class OutgoingMail {
   /** Attempts that were begun. */
   @Column({ type: 'integer', default: 0 }) attempts: number;
 
+  /** The trace of what caused it, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'text', nullable: true }) traceparent: string | null;
+
   /** When it may be sent; while somebody is sending it, when their lease ends. */
   @InstantColumn() dueAt: Date;
 

@@ -1,12 +1,7 @@
 import { Logger } from '@nestjs/common';
-import {
-  BrowserSearch,
-  BrowserUnavailableError,
-  browserSources,
-  noBrowser,
-  type BrowserProgram,
-} from './browser-locator';
-import { PrintBrowser } from './print-browser';
+import { BrowserSearch, BrowserUnavailableError } from './browser-locator';
+import type { PrintBrowser } from './print-browser';
+import { isRoot, startBrowser } from './start-browser';
 
 /** Keeps one browser running from its first use on, and starts another when that one has died. */
 export class WarmBrowser {
@@ -43,51 +38,17 @@ export class WarmBrowser {
   }
 
   private start(): Promise<PrintBrowser> {
-    const starting = this.launchFirstThatStarts();
+    const starting = this.launch();
     starting.catch(() => {
       if (this.current === starting) this.current = undefined;
     });
     return starting;
   }
 
-  private async launchFirstThatStarts(): Promise<PrintBrowser> {
-    const failures: string[] = [];
-    for (const source of browserSources(this.search)) {
-      try {
-        const program = await source.locate();
-        if (!program) continue;
-        const browser = await this.launch(program);
-        this.log.log(`Rendering PDFs with ${program.path}`);
-        return browser;
-      } catch (error) {
-        failures.push(`${source.name}: ${firstLine(error)}`);
-      }
-    }
-    throw noBrowser(failures, this.search.requiresSandbox === true);
+  private async launch(): Promise<PrintBrowser> {
+    const { browser, path, isSandboxed } = await startBrowser(this.search);
+    if (!isSandboxed && !isRoot()) this.log.warn('This system lets Chromium have no sandbox; it runs without');
+    this.log.log(`Rendering PDFs with ${path}`);
+    return browser;
   }
-
-  /**
-   * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
-   * forbid the name spaces it is made of, and then the browser ends at once without a word. Without it the sealed page
-   * is what protects: our own markup, no script, no network. In production that has to be asked for
-   * (PDF_ALLOW_NO_SANDBOX).
-   */
-  private async launch(program: BrowserProgram): Promise<PrintBrowser> {
-    const { searchPath, requiresSandbox } = this.search;
-    const isRoot = process.getuid?.() === 0;
-    if (isRoot && requiresSandbox) throw new Error('root gets no sandbox');
-    if (isRoot) return PrintBrowser.launch(program, searchPath, false);
-    try {
-      return await PrintBrowser.launch(program, searchPath, true);
-    } catch (error) {
-      if (requiresSandbox) throw error;
-      const browser = await PrintBrowser.launch(program, searchPath, false);
-      this.log.warn('This system lets Chromium have no sandbox; it runs without');
-      return browser;
-    }
-  }
-}
-
-function firstLine(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
 }

@@ -35,6 +35,13 @@ export class Tenant {
   /** The day that vendor scores were last refreshed for. */
   @Column({ type: 'date', nullable: true }) scoresAsOf: string | null;
 
+  /** Why nothing of the tenant may be removed, since when; null without a hold. The operator's alone to set. */
+  @Column({ type: 'text', nullable: true }) legalHoldReason: string | null;
+  @InstantColumn({ nullable: true }) legalHoldSince: Date | null;
+
+  /** Since when its erasure is under way: it cannot be taken up again. */
+  @InstantColumn({ nullable: true }) erasingSince: Date | null;
+
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
 }

@@ -1,9 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock';
-import { SecretBox } from '../../common/secret-box';
+import { SecretBox } from '../../common/secrets/secret-box';
 import { classify, INTERRUPTED, type CallResult, type Outcome } from '../domain/outcome';
 import type { Claim } from './claims';
 import { signedHeaders } from '../domain/signing';
+import { secretPlace } from '../sealed-secrets';
 import { WebhookSender } from './sending/webhook-sender';
 
 /** An attempt as the log keeps it. */
@@ -60,17 +61,18 @@ export class Attempts {
 
   private async send(claim: Claim, at: Date): Promise<CallResult> {
     const [newest, ...older] = claim.sealedSecrets;
+    const place = secretPlace(claim.ref.tenantId, claim.ref.subscriptionId);
     const headers = signedHeaders({
       event: claim.event,
       eventId: claim.eventId,
       deliveryId: String(claim.ref.deliveryId),
       attempt: claim.attempt,
       body: claim.body,
-      secrets: [this.secretBox.open(newest), ...older.map((sealed) => this.secretBox.open(sealed))],
+      secrets: [this.secretBox.open(newest, place), ...older.map((sealed) => this.secretBox.open(sealed, place))],
       at,
     });
     const result = await this.sender.send({ url: claim.url, headers, body: claim.body });
-    if (result.kind === 'network') this.log.debug({ code: result.code, deliveryId: claim.ref.deliveryId }, 'No answer');
+    if (result.kind === 'network') this.log.debug({ code: result.code }, 'No answer');
     return result;
   }
 }

@@ -26,6 +26,8 @@ export interface Claim {
   /** Earlier attempts crashed their worker (a poison message): this one is not made, and counts as failed. */
   readonly isPoison: boolean;
   readonly isRedelivery: boolean;
+  /** The trace of the request that caused the event. */
+  readonly traceparent: string | null;
 }
 
 /**
@@ -52,7 +54,7 @@ interface SubscriptionRow {
 
 interface ClaimRow extends Pick<
   Claim,
-  'event' | 'eventId' | 'eventAt' | 'body' | 'attempt' | 'roundFailures' | 'isRedelivery'
+  'event' | 'eventId' | 'eventAt' | 'body' | 'attempt' | 'roundFailures' | 'isRedelivery' | 'traceparent'
 > {
   readonly id: number;
   readonly interruptions: number;

@@ -24,7 +24,8 @@ export const HAS_ENDED = `status IN (${REDELIVERABLE.map(literal).join(', ')})`;
 /**
  * Inserts a delivery of each of several events of one name for each subscription to it; rows of `id`, `subscription_id` and
  * `struggling`. An event that has no vendor, or no department, passes no filter on it. Values: tenant, name of the events, their
- * `event_id`s, when they were recorded, the ids of their vendors and departments or null, the request that caused them.
+ * `event_id`s, when they were recorded, the ids of their vendors and departments or null, the request that caused
+ * them, and its trace.
  */
 export const FAN_OUT = `
   WITH told AS (
@@ -33,8 +34,8 @@ export const FAN_OUT = `
     SELECT id, struggling, filter_vendor_ids, filter_department_ids FROM webhook_subscriptions
      WHERE tenant_id = $1 AND deleted_at IS NULL AND is_active AND events @> ARRAY[$2]
   ), sent AS (
-    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at, request_id)
-    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4, $7
+    INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, due_at, created_at, request_id, traceparent)
+    SELECT $1, s.id, e.id, '${INITIAL_STATUS}', $4, $4, $7, $8
       FROM told JOIN events e ON e.tenant_id = $1 AND e.event_id = told.event_id
       JOIN subscribed s ON (s.filter_vendor_ids IS NULL OR told.vendor_id = ANY (s.filter_vendor_ids))
                        AND (s.filter_department_ids IS NULL OR told.department_id = ANY (s.filter_department_ids))
@@ -67,7 +68,7 @@ export const CLAIM = `
      WHERE d.tenant_id = $1 AND d.id = due.id AND e.tenant_id = d.tenant_id AND e.id = d.event_id
        AND s.id = d.subscription_id AND (NOT s.is_open OR NOT s.struggling OR $7)
        AND leased.total < $8 AND (d.round_failures = 0 OR leased.retries < $9)
-    RETURNING d.id, d.attempts AS attempt, d.round_failures AS "roundFailures", d.interruptions, d.is_redelivery AS "isRedelivery",
+    RETURNING d.id, d.attempts AS attempt, d.round_failures AS "roundFailures", d.interruptions, d.is_redelivery AS "isRedelivery", d.traceparent,
               due.was_interrupted AS "wasInterrupted", e.event_id AS "eventId", e.name AS event, e.body, e.created_at AS "eventAt"
   ), interrupted AS (
     INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, started_at)

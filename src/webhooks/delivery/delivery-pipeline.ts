@@ -1,11 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../common/clock';
+import { asJob, inTraceOf, withFacts } from '../../tracing';
 import { SUBSCRIPTION_SLOTS } from '../domain/limits';
 import { DeliveryTrigger, type DeliveryRef, type Lane, type Offer } from './delivery-trigger';
 import { DeliveryMetrics } from './delivery-metrics';
 import { type AttemptReport, Attempts } from './attempts';
-import { Claims } from './claims';
+import { type Claim, Claims } from './claims';
+import { originOf, spanOf } from './delivery-trace';
 import { Settlements } from './settlements';
 
 /** Pause between two tries to record a result while the database is away, milliseconds. */
@@ -72,12 +74,7 @@ export class DeliveryPipeline {
     const mayGoOn = (done: number): boolean =>
       done < MOST_IN_A_ROW && !this.isStopping && (done === 0 || performance.now() < until);
     for (let done = 0; ref && mayGoOn(done);) {
-      const { deliveryId } = ref;
-      const next: readonly Offer[] = await this.attempt(ref, lane).catch((error: unknown) => {
-        // Nothing is recorded: the lease ends by itself, and the sweep offers the delivery again.
-        this.log.error({ err: error, deliveryId }, 'A delivery attempt broke off');
-        return [];
-      });
+      const next: readonly Offer[] = await this.attemptAsJob(ref, lane);
       done += 1;
       const ours = mayGoOn(done) ? next.find((offer) => offer.lane === lane) : undefined;
       const others = next.filter((offer) => offer !== ours);
@@ -86,19 +83,36 @@ export class DeliveryPipeline {
     }
   }
 
+  private attemptAsJob(ref: DeliveryRef, lane: Lane): Promise<readonly Offer[]> {
+    const facts = { tenant: ref.tenantId, webhook_id: ref.subscriptionId, delivery_id: ref.deliveryId };
+    return asJob('Webhook delivery', facts, () =>
+      this.attempt(ref, lane).catch((error: unknown) => {
+        // Nothing is recorded: the lease ends by itself, and the sweep offers the delivery again.
+        this.log.error({ err: error }, 'A delivery attempt broke off');
+        return [];
+      }),
+    );
+  }
+
   /** @returns the subscription's deliveries that may be attempted next */
   private async attempt(ref: DeliveryRef, lane: Lane): Promise<readonly Offer[]> {
     const next = await this.withinSlots(ref, async () => {
       const answer = await this.claims.claim(ref, lane);
       if (answer.kind === 'wrong lane') return [{ ref, lane: 'patient', isRenewed: true }];
       if (answer.kind !== 'claimed') return [];
-      const report = await this.attempts.make(answer.claim);
+      return withFacts({ event_id: answer.claim.eventId }, () => this.carryOut(answer.claim));
+    });
+    // Two attempts that end together both see the same next delivery: the one that ends last fills both slots.
+    return next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
+  }
+
+  private carryOut(claim: Claim): Promise<readonly Offer[]> {
+    return inTraceOf(originOf(claim, this.clock.now()), spanOf(claim), async () => {
+      const report = await this.attempts.make(claim);
       const offers = await this.record(report);
       this.metrics.settled(report, this.clock.now());
       return offers;
     });
-    // Two attempts that end together both see the same next delivery: the one that ends last fills both slots.
-    return next.slice(0, SUBSCRIPTION_SLOTS - this.slotsTaken(ref));
   }
 
   /**

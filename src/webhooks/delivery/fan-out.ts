@@ -1,6 +1,7 @@
 import { Injectable, OnModuleInit } from '@nestjs/common';
 import type { EventName } from '../../common/events';
-import { currentRequestId, Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
+import { Outbox, type OutboxListener, type RecordedEvent, type Transaction } from '../../database';
+import { currentRequestId, currentTraceparent } from '../../tracing';
 import { FAN_OUT } from './deliveries.sql';
 import { DeliveryTrigger } from './delivery-trigger';
 
@@ -33,6 +34,7 @@ export class FanOut implements OutboxListener, OnModuleInit {
       about('vendor_id'),
       about('department_id'),
       currentRequestId(),
+      currentTraceparent(),
     ]);
     tx.afterCommit(async () => {
       const rows = await sent;

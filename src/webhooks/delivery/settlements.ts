@@ -7,6 +7,7 @@ import { type Outcome, paceOf } from '../domain/outcome';
 import { parseRetryAfter, settle, type Settlement } from '../domain/settlement';
 import type { DisabledReason } from '../entities/webhook-subscription.entity';
 import type { AttemptReport } from './attempts';
+import { DeliveryMetrics } from './delivery-metrics';
 import { CANCEL_PENDING } from './deliveries.sql';
 import type { Offer } from './delivery-trigger';
 import { DISABLE, FAILED, LOCK, NEXT_DUE, SETTLE, SUCCEEDED } from './settlements.sql';
@@ -36,6 +37,7 @@ export class Settlements {
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
     private readonly notices: SubscriptionNotices,
+    private readonly metrics: DeliveryMetrics,
     @Inject(ENVIRONMENT) environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS' | 'WEBHOOK_DISABLE_AFTER_HOURS'>,
   ) {
     this.delays = environment.WEBHOOK_RETRY_DELAYS;
@@ -64,12 +66,13 @@ export class Settlements {
     const pace = paceOf(report.attempt?.durationMs ?? 0);
     const isStruggling = pace === 'unremarkable' ? null : pace === 'slow';
     // The subscription before the delivery, as a claim locks them: no deadlock.
-    const [, , next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
+    const [, isOurs, next] = await this.unitOfWork.write<[unknown, unknown, NextDueRow]>(
       tenantId,
       query(SUCCEEDED, [tenantId, subscriptionId, now, isStruggling]),
       settled(report, this.settlementOf(report, now, true), now),
       query(NEXT_DUE, [tenantId, subscriptionId, now]),
     );
+    if (isOurs.length > 0) this.metrics.ended('succeeded');
     return next;
   }
 
@@ -82,6 +85,7 @@ export class Settlements {
       const settlement = this.settlementOf(report, now, subscription.is_open);
       const isOurs = await tx.execute(settled(report, settlement, now));
       if (isOurs.length === 0) return [];
+      if (settlement.status === 'failed') tx.afterCommit(() => this.metrics.ended('failed'));
       const counts = settlement.status === 'failed' && !report.claim.isRedelivery;
       const failures = subscription.failure_count + (counts ? 1 : 0);
       const since = counts ? (subscription.failing_since ?? now) : subscription.failing_since;
@@ -94,6 +98,7 @@ export class Settlements {
         await tx.query(DISABLE, [tenantId, subscriptionId, disabled, now]);
         await tx.query(CANCEL_PENDING, [tenantId, subscriptionId, now]);
         await this.notices.disabled(tx, notice, disabled);
+        tx.afterCommit(() => this.metrics.disabled(disabled));
         return [];
       }
       if (this.isHalfWay({ failures, since }, now, subscription)) await this.notices.failing(tx, notice);

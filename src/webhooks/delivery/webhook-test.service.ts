@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '../../common/actor';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
-import { SecretBox } from '../../common/secret-box';
+import { SecretBox } from '../../common/secrets/secret-box';
 import { UnitOfWork, eventBody } from '../../database';
 import { signedHeaders } from '../domain/signing';
 import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
+import { secretPlace } from '../sealed-secrets';
 import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
@@ -47,7 +48,7 @@ export class WebhookTestService {
     const eventId = randomUUID();
     const data = { message: 'This is a test.' };
     const body = eventBody({ id: eventId, event, created_at: at.toISOString(), tenant_id: actor.tenantId, data });
-    const secrets = [this.secretBox.open(sealedSecret)] as const;
+    const secrets = [this.secretBox.open(sealedSecret, secretPlace(actor.tenantId, id))] as const;
     const headers = signedHeaders({ event, eventId, deliveryId: randomUUID(), attempt: 1, body, secrets, at });
     return answerOf(await this.sender.send({ url, headers, body }));
   }

@@ -30,6 +30,9 @@ export class WebhookDelivery {
   /** The request that caused the event; null for what no request did. */
   @Column({ type: 'text', nullable: true }) requestId: string | null;
 
+  /** The trace of what caused the event, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'text', nullable: true }) traceparent: string | null;
+
   @Column({ type: 'text' }) status: DeliveryStatus;
 
   /** Attempts in all: what `X-Service-Attempt` counts. */

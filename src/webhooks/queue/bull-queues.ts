@@ -1,6 +1,8 @@
 import { BullModule } from '@nestjs/bull';
 import type { DynamicModule } from '@nestjs/common';
 import type { Queue, QueueOptions } from 'bull';
+import Redis from 'ioredis';
+import type { ConnectionOptions } from 'node:tls';
 import type { TenantId } from '../../common/records/ids';
 import { type DeliveryRef, type Lane, LANES } from '../delivery/delivery-trigger';
 import { WAITING_IN_BULL } from '../domain/limits';
@@ -8,9 +10,43 @@ import { WAITING_IN_BULL } from '../domain/limits';
 /** Name of a lane's queue. */
 export const queueName = (lane: Lane): string => `webhooks-${lane}`;
 
-/** The lanes' queues on a Redis. */
-export function bullQueues(redisUrl: string): DynamicModule {
-  return BullModule.registerQueue(...LANES.map((lane) => ({ name: queueName(lane), ...queueOptions(redisUrl) })));
+/**
+ * The encrypted connections of the queues. Bull copies the options it is given, and with them what the files of certificates held
+ * at that moment; so each connection is made here, with options that are read when it is opened. Bull closes such connections
+ * only where it finds them among its `clients`.
+ */
+export class EncryptedConnections {
+  private readonly made = new Map<string, Redis[]>();
+
+  constructor(private readonly tls: ConnectionOptions) {}
+
+  /** Bull's `createClient` for the queue of this name. */
+  maker(name: string): NonNullable<QueueOptions['createClient']> {
+    const made: Redis[] = [];
+    this.made.set(name, made);
+    return (_type, options = {}) => {
+      const redis = new Redis({ ...options, tls: this.tls });
+      made.push(redis);
+      return redis;
+    };
+  }
+
+  /** Hands the connections over to the queue, which closes them when it is closed. */
+  handOver(queue: Queue): void {
+    queue.clients = this.made.get(queue.name) ?? queue.clients;
+  }
+}
+
+/**
+ * The lanes' queues on a Redis.
+ * @param encrypted makes their connections; undefined where those are not encrypted
+ */
+export function bullQueues(redisUrl: string, encrypted?: EncryptedConnections): DynamicModule {
+  const optionsOf = (name: string): QueueOptions => ({
+    ...queueOptions(redisUrl),
+    ...(encrypted ? { createClient: encrypted.maker(name) } : {}),
+  });
+  return BullModule.registerQueue(...LANES.map(queueName).map((name) => ({ name, ...optionsOf(name) })));
 }
 
 function queueOptions(redisUrl: string): QueueOptions {
@@ -35,7 +71,6 @@ function connectionOf(url: URL): NonNullable<Exclude<QueueOptions['redis'], stri
     db: Number(url.pathname.slice(1) || 0),
     ...(url.username ? { username: decodeURIComponent(url.username) } : {}),
     ...(url.password ? { password: decodeURIComponent(url.password) } : {}),
-    ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
     // A queue outlives its Redis: commands wait until Redis answers again instead of failing the worker's loop.
     maxRetriesPerRequest: null,
     enableReadyCheck: false,

@@ -45,7 +45,7 @@ export class HandOver {
       if (!this.bull || !(await this.bull.hasMore(tenantId, lane))) return;
       await this.bull.offer(await this.due(tenantId, lane));
     } catch (error) {
-      this.log.warn({ err: error, tenantId }, 'Nothing was handed over');
+      this.log.warn({ err: error, tenant: tenantId }, 'Nothing was handed over');
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
 import { deleteOldRows, forEachTenant, pruneEvents, query, UnitOfWork } from '../../database';
 import { EVENT_MAY_GO } from '../../evidence';
 import { Periodic, type Repetition } from '../../periodic';
@@ -57,12 +58,14 @@ export class Pruning {
   async prune(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - RETENTION_MILLISECONDS);
     const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
-    await forEachTenant(this.unitOfWork, old.isStopped, async (id) => {
+    const prune = async (id: TenantId): Promise<void> => {
       // Before any is gone: a verification then knows them from events that are missing.
       await this.unitOfWork.write(id, query('SELECT mark_events_removed($1)', [before]));
       for (const statement of [PRUNE_DELIVERIES, PRUNE_EVENTS, PRUNE_SUBSCRIPTIONS]) {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
-    });
+    };
+    // Under a legal hold nothing is removed.
+    await forEachTenant(this.unitOfWork, old.isStopped, prune, 'tenants_to_prune');
   }
 }

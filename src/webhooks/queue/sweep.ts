@@ -4,7 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import { query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
-import { DeliveryMetrics, type QueueState } from '../delivery/delivery-metrics';
+import { DeliveryMetrics, type LaneState } from '../delivery/delivery-metrics';
 import { DeliveryTrigger, type Offer } from '../delivery/delivery-trigger';
 import { LocalLanes } from './local-lanes';
 
@@ -17,11 +17,14 @@ const STALE_MILLISECONDS = 30_000;
 /** Most deliveries found by one sweep. */
 const MOST = 1_000;
 
+/** Pending deliveries that the metrics look at, at most. */
+const LOOKED_AT = 100_000;
+
 /** A delivery due for two sweeps was offered and not attempted: this process attempts it itself, past Redis. */
 const OVERDUE_MILLISECONDS = 2 * SWEEP_MILLISECONDS;
 
 const DUE = 'SELECT * FROM due_webhook_deliveries($1, $2, $3, $4)';
-const STATE = 'SELECT * FROM webhook_queue_state($1)';
+const STATE = 'SELECT * FROM webhook_queue_by_lane($1, $2)';
 
 interface DueRow {
   readonly tenant_id: TenantId;
@@ -80,8 +83,7 @@ export class Sweep {
     const overdue = due.filter(isOverdue);
     if (fresh.length > 0) await this.trigger.offer(fresh.map(offerOf));
     if (overdue.length > 0) await this.lanes.offer(overdue.map(offerOf));
-    const [state] = await this.unitOfWork.unscoped<QueueState>(query(STATE, [now]));
-    if (state) this.metrics.queue(state, now);
+    this.metrics.queue(await this.unitOfWork.unscoped<LaneState>(query(STATE, [now, LOOKED_AT])), now);
     this.lastAt = performance.now();
   }
 }

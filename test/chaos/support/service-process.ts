@@ -33,33 +33,34 @@ export class ServiceProcess {
    * Starts it; resolves once it is ready for its role. Somebody else may take a port that was just free: then it is
    * started once more, on others.
    * @param draw two free ports
+   * @param main the program; that of today when left out
    */
-  static async start(env: NodeJS.ProcessEnv, draw = (): Promise<number[]> => freePorts(2)): Promise<ServiceProcess> {
-    const service = ServiceProcess.spawn(env, await draw());
+  static async start(
+    env: NodeJS.ProcessEnv,
+    draw = (): Promise<number[]> => freePorts(2),
+    main = join(BUILT, 'main.js'),
+  ): Promise<ServiceProcess> {
+    const service = ServiceProcess.spawn(main, env, await draw());
     try {
       return await service.whenReady();
     } catch (error) {
       if (!service.said.includes('"failed":"port"')) throw error;
-      return ServiceProcess.spawn(env, await draw()).whenReady();
+      return ServiceProcess.spawn(main, env, await draw()).whenReady();
     }
   }
 
-  private static spawn(env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
+  private static spawn(main: string, env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
     // It ends with us, whatever ends us.
-    const child = spawn(
-      process.execPath,
-      ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), join(BUILT, 'main.js')],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          ...env,
-          HOST: '127.0.0.1',
-          PORT: String(port),
-          ADMIN_PORT: String(adminPort),
-        },
-        stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    const child = spawn(process.execPath, ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), main], {
+      env: {
+        PATH: process.env['PATH'],
+        ...env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        ADMIN_PORT: String(adminPort),
       },
-    );
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
     return new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
   }
 

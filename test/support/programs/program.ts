@@ -15,6 +15,7 @@ const PACKAGES = {
   promtool: 'prometheus',
   kubectl: 'kubernetes-client',
   pg_basebackup: 'postgresql-15',
+  initdb: 'postgresql-15',
   openssl: 'openssl',
 } as const;
 export type Program = keyof typeof PACKAGES;

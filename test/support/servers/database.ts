@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { withClient } from '../../../src/dev/servers/databases';
+import { ensureOwnedDatabase, withClient } from '../../../src/dev/servers/databases';
 import { currentRun, namePrefix } from './run';
 
 /** A migrated, empty database for one test file. */
@@ -32,6 +32,24 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     ownerUrl: addressOf(run.adminUrl, name, run.owner),
     drop: async () => {
       await withClient(run.adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+    },
+  };
+}
+
+/** A database in which nothing has been migrated yet. */
+export async function emptyDatabase(): Promise<FreshDatabase> {
+  const run = currentRun();
+  const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;
+  const adminUrl = addressOf(run.adminUrl, name);
+  await ensureOwnedDatabase(adminUrl, run.owner, 'procurement_service');
+  return {
+    url: throughPooler(addressOf(run.adminUrl, name, run.login), run.poolerPort),
+    adminUrl,
+    ownerUrl: addressOf(run.adminUrl, name, run.owner),
+    drop: async () => {
+      await withClient(run.adminUrl, (client) =>
+        client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`),
+      );
     },
   };
 }

@@ -38,7 +38,10 @@ afterEach(async () => {
 async function guardWith(zone: Zone, networks = FIRST_ONLY): Promise<{ guard: AddressGuard; sender: WebhookSender }> {
   dns = await new DnsServer(zone).listen();
   const guard = new AddressGuard(new DnsResolver([dns.server]), networks);
-  return { guard, sender: new WebhookSender(guard, { deadline: 2_000, extraCa: certificate.cert }) };
+  return {
+    guard,
+    sender: new WebhookSender(guard, { deadline: 2_000, extraCa: { text: certificate.cert, version: 1 } }),
+  };
 }
 
 const post = (url: string) => ({ url, headers: {}, body: '{}' });

@@ -27,7 +27,7 @@ beforeEach(async () => {
   connects = new ConnectCounter();
   sender = new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), parseNetworks(['127.0.0.0/30'])), {
     deadline: 20_000,
-    extraCa: certificate.cert,
+    extraCa: { text: certificate.cert, version: 1 },
   });
 });
 

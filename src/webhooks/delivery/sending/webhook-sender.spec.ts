@@ -21,8 +21,11 @@ let dns: DnsServer;
 let sender: WebhookSender;
 let closers: (() => Promise<void> | void)[];
 
-const senderFor = (networks = open, extraCa: string | undefined = certificate.cert, deadline = PATIENCE) =>
-  new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), networks), { deadline, extraCa });
+const senderFor = (networks = open, pem = certificate.cert, deadline = PATIENCE) =>
+  new WebhookSender(new AddressGuard(new DnsResolver([dns.server]), networks), {
+    deadline,
+    extraCa: { text: pem, version: 1 },
+  });
 const call = (url: string) => ({
   url,
   headers: { 'Content-Type': 'application/json', 'X-Mark': '1' },

@@ -2,6 +2,7 @@ import { request, Agent, type AgentOptions, type RequestOptions } from 'node:htt
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, rootCertificates, type ConnectionOptions, type SecureContext } from 'node:tls';
+import { currentTraceparent, inSpan, type SpanOptions } from '../../../tracing';
 import type { CallResult } from '../../domain/outcome';
 import { hostOf } from '../../domain/addresses';
 import { BlockedAddressError, type AddressGuard } from './address-guard';
@@ -20,28 +21,39 @@ interface WebhookCall {
 interface SenderOptions {
   /** Milliseconds for name, connection, request and answer together. */
   readonly deadline: number;
-  /** PEM of an authority trusted beside the public ones. */
-  readonly extraCa?: string | undefined;
+  /** PEM of an authority trusted beside the public ones; `version` changes with its `text`. */
+  readonly extraCa?: { readonly text: string; readonly version: number } | undefined;
 }
 
 /** Calls receivers over HTTPS, at addresses that the guard allows and within one deadline. */
 export class WebhookSender {
-  private readonly secureContext: SecureContext;
+  private trusted: { readonly version: number; readonly context: SecureContext } | undefined;
   private readonly connections = new KeptConnections();
 
   constructor(
     private readonly guard: AddressGuard,
     private readonly options: SenderOptions,
-  ) {
-    // Made once: parsing the root certificates again for each connection would cost more than the call.
-    this.secureContext = createSecureContext({
-      minVersion: 'TLSv1.2',
-      ...(options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] }),
-    });
+  ) {}
+
+  /**
+   * Sends the call, with the header `traceparent` where it belongs to a trace; no other trace of us goes to receivers.
+   * @returns the receiver's answer, or why there is none; never rejects
+   */
+  send(call: WebhookCall): Promise<CallResult> {
+    return inSpan(
+      () => spanOf(call),
+      async (span) => {
+        const traceparent = currentTraceparent();
+        const headers = traceparent === null ? call.headers : { ...call.headers, traceparent };
+        const result = await this.sendNow({ ...call, headers });
+        if (result.kind === 'response') span?.set({ 'http.response.status_code': result.status });
+        else span?.set({ 'error.type': result.kind === 'network' ? result.code : result.kind });
+        return result;
+      },
+    );
   }
 
-  /** @returns the receiver's answer, or why there is none; never rejects */
-  async send(call: WebhookCall): Promise<CallResult> {
+  private async sendNow(call: WebhookCall): Promise<CallResult> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.options.deadline);
     try {
@@ -86,7 +98,7 @@ export class WebhookSender {
       agent,
       vetted,
       lookup: lookupIn(vetted),
-      secureContext: this.secureContext,
+      secureContext: this.secureContext(),
       // Said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
       rejectUnauthorized: true,
       // The name the certificate has to be for. TLS sends none for a literal address and checks the address itself.
@@ -95,6 +107,24 @@ export class WebhookSender {
     };
     return request(options);
   }
+
+  /** Made anew only when the authority has changed: parsing the root certificates for each connection would cost more than the call. */
+  private secureContext(): SecureContext {
+    const { extraCa } = this.options;
+    const version = extraCa?.version ?? 0;
+    if (this.trusted?.version !== version) {
+      const ca = extraCa ? { ca: [...rootCertificates, extraCa.text] } : {};
+      this.trusted = { version, context: createSecureContext({ minVersion: 'TLSv1.2', ...ca }) };
+    }
+    return this.trusted.context;
+  }
+}
+
+/** The span of a call: whom, and neither the path nor the query of the address, in which some keep secrets. */
+function spanOf({ url }: WebhookCall): SpanOptions {
+  const { hostname, port } = new URL(url);
+  const attributes = { 'server.address': hostname, 'server.port': Number(port || 443), 'http.request.method': 'POST' };
+  return { name: 'POST', kind: 'client', attributes };
 }
 
 function answerOf(outgoing: ClientRequest, body: string): Promise<IncomingMessage> {

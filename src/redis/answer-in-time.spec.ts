@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { answerInTime } from './shared-redis';
+import { answerInTime } from './answer-in-time';
 
 const ECHO = `const { parentPort } = require('node:worker_threads'); parentPort.on('message', (text) => parentPort.postMessage(text));`;
 

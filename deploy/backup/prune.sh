@@ -1,0 +1,15 @@
+#!/bin/sh
+# Removes base backups that are older than so many days, but for the newest two, and the log that no kept one needs.
+#   prune.sh <backups folder> <archive folder> <days>
+set -eu
+backups=$1 archive=$2 days=$3
+kept=$(ls -1d "$backups"/base/[0-9]* | tail -n 2)
+oldest=$(date -u -d "$days days ago" +%Y%m%dT%H%M%SZ)
+for base in "$backups"/base/[0-9]*; do
+  case $kept in *"$base"*) continue ;; esac
+  # Names are instants and sort as they follow each other.
+  if [ "$(printf '%s\n%s\n' "$(basename "$base")" "$oldest" | sort | head -n 1)" = "$(basename "$base")" ]; then rm -r "$base"; fi
+done
+first=$(ls -1d "$backups"/base/[0-9]* | head -n 1)
+segment=$(sed -n 's/^START WAL LOCATION: .*(file \([0-9A-F]*\))$/\1/p' "$first/backup_label")
+pg_archivecleanup "$archive" "$segment"

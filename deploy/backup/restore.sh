@@ -1,0 +1,55 @@
+#!/bin/sh
+# Lays a data folder out that PostgreSQL recovers when it is started: the newest base backup that ended before the moment, and the
+# archive up to it. Run it as the account that PostgreSQL runs as, with PostgreSQL stopped.
+#   restore.sh --backups <folder> --archive <folder> --data <new, empty data folder> [--time 2026-03-10T14:05:00Z]
+# Without --time everything that was archived is recovered. Then start PostgreSQL, wait until it is promoted, and run
+# `node dist/cli.js restore:finish`: the service refuses to start before.
+set -eu
+backups='' archive='' data='' time=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --backups) backups=$2 ;;
+    --archive) archive=$2 ;;
+    --data) data=$2 ;;
+    --time) time=$2 ;;
+    *) echo "restore.sh: $1 is no option" >&2; exit 64 ;;
+  esac
+  shift 2
+done
+[ -n "$backups" ] && [ -n "$archive" ] && [ -n "$data" ] || { sed -n '2,6s/^# //p' "$0" >&2; exit 64; }
+case $time in
+  '' | [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]T[0-9][0-9]:[0-9][0-9]:*Z) ;;
+  *) echo "restore.sh: --time is an instant in UTC, such as 2026-03-10T14:05:00Z" >&2; exit 64 ;;
+esac
+if [ -e "$data" ] && [ -n "$(ls -A "$data")" ]; then
+  echo "restore.sh: $data is not empty. Move it away first: it may hold log that was not archived yet (pg_wal)" >&2
+  exit 1
+fi
+
+chosen=''
+for base in "$backups"/base/*/; do
+  [ -e "$base/backup_ended" ] || continue
+  # As text: instants in UTC of one shape sort as they follow each other. A part of a second is cut off.
+  ended=$(cat "$base/backup_ended")
+  if [ -z "$time" ] || [ "$(printf '%s\n%s\n' "$ended" "$(printf %s "$time" | cut -c1-19)Z" | sort | head -n 1)" = "$ended" ]; then
+    chosen=$base
+  fi
+done
+[ -n "$chosen" ] || { echo "restore.sh: no base backup in $backups/base ended before ${time:-now}" >&2; exit 1; }
+pg_verifybackup --quiet --ignore=backup_ended "$chosen"
+
+mkdir -p "$data"
+chmod 700 "$data"
+cp -Rp "$chosen." "$data/"
+rm "$data/backup_ended"
+{
+  echo "# by restore.sh"
+  echo "restore_command = 'cp \"$archive/%f\" \"%p\"'"
+  echo "recovery_target_action = 'promote'"
+  # PostgreSQL reads it before it knows any name of a time zone.
+  [ -z "$time" ] || echo "recovery_target_time = '${time%Z}+00'"
+  # By this the service knows that restore:finish is to be run. Settings of a name of ours are anybody's to make.
+  echo "procurement.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'"
+} >> "$data/postgresql.auto.conf"
+touch "$data/recovery.signal"
+echo "Restored from $chosen. Start PostgreSQL on $data; it is promoted when it has recovered${time:+ up to $time}."

@@ -1,0 +1,166 @@
+import type { Command } from 'commander';
+import type { ListedTenant } from '../provisioning';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import type { QuotaUsage } from '../quotas';
+import { inService, json, print, type Printed } from './command-line';
+import { Progress, type Shown } from './progress';
+import { quiet } from './stoppable';
+
+interface Exported extends Printed, Shown {
+  readonly slug: string;
+  readonly out: string;
+  readonly transferKeyFile?: string;
+  readonly tokens: boolean;
+}
+
+interface Imported extends Printed, Shown {
+  readonly slug?: string;
+  readonly transferKeyFile?: string;
+  readonly tokens: boolean;
+}
+
+/** Tenants seen from outside: listed, held, moved, erased. They work as the owner of the schema (DATABASE_MIGRATION_URL). */
+export function addTenantLivesCommands(program: Command): void {
+  addLooks(program);
+
+  program
+    .command('tenant:export')
+    .description('write everything of a tenant, of one moment, into a folder with a manifest')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .requiredOption('--out <folder>', 'the folder to make')
+    .option(
+      '--transfer-key-file <file>',
+      'base64 of 32 bytes, under which secrets of webhooks are sealed; without it they are left out',
+    )
+    .option('--without-tokens', 'leave out what makes its tokens valid elsewhere')
+    .addOption(quiet())
+    .addOption(json())
+    .action((options: Exported & { withoutTokens?: boolean }) =>
+      inService(async (app) => {
+        const { TenantExport } = await import('../provisioning/index.js');
+        const progress = new Progress(options);
+        const asked = { ...options, tokens: !options.withoutTokens };
+        const { tables, files } = await app.get(TenantExport).run(asked, (place) => progress.at(place));
+        progress.end();
+        const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        print(
+          options,
+          { slug: options.slug, out: options.out, tables: tables.length, rows, files: files.length },
+          `${options.slug}: ${rows} rows of ${tables.length} tables and ${files.length} files are in ${options.out}.`,
+        );
+      }),
+    );
+
+  program
+    .command('tenant:import <folder>')
+    .description('put an exported tenant into this installation; it is suspended until tenant:suspend --resume')
+    .option('--slug <slug>', 'another than it had')
+    .option(
+      '--transfer-key-file <file>',
+      'that the export was given; without it subscriptions get new secrets and are switched off',
+    )
+    .option('--without-tokens', 'none of its tokens is valid here')
+    .addOption(quiet())
+    .addOption(json())
+    .action((folder: string, options: Imported & { withoutTokens?: boolean }) =>
+      inService(async (app) => {
+        const { TenantImport } = await import('../provisioning/index.js');
+        const progress = new Progress(options);
+        const asked = { ...options, folder, tokens: !options.withoutTokens };
+        const made = await app.get(TenantImport).run(asked, (place) => progress.at(place));
+        progress.end();
+        const secrets = made.new_secrets.length;
+        const off = secrets === 0 ? [] : [`${secrets} subscriptions have a new secret and are switched off.`];
+        const said = `Tenant ${made.slug} (${made.id}): ${made.rows} rows and ${made.files} files. It is suspended: tenant:suspend --slug ${made.slug} --resume takes it up.`;
+        print(options, made, [said, ...off].join('\n'));
+      }),
+    );
+
+  program
+    .command('tenant:erase')
+    .description('remove everything of a suspended tenant, for good')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .requiredOption('--confirm <slug>', 'the slug once more')
+    .option('--force', 'also a tenant that is active')
+    .addOption(quiet())
+    .addOption(json())
+    .action((options: Printed & Shown & { slug: string; confirm: string; force?: boolean }) =>
+      inService(async (app) => {
+        const { TenantErasure } = await import('../provisioning/index.js');
+        const progress = new Progress(options);
+        const asked = { ...options, force: options.force === true };
+        const erased = await app.get(TenantErasure).run(asked, (place) => progress.at(place));
+        progress.end();
+        const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
+        print(options, erased, `${erased.slug} is erased: ${rows} rows, ${erased.files} files. Backups still hold it.`);
+      }),
+    );
+}
+
+function addLooks(program: Command): void {
+  program
+    .command('tenant:list')
+    .description('every tenant with its use; --json prints one object a line')
+    .addOption(json())
+    .action((options: Printed) =>
+      inService(async (app) => {
+        const { TenantDirectory } = await import('../provisioning/index.js');
+        if (!options.json) await written(`${HEADINGS.join('\t')}\n`);
+        await app.get(TenantDirectory).each(async (page) => {
+          const lines = page.map((tenant) => (options.json ? JSON.stringify(tenant) : row(tenant)));
+          await written(`${lines.join('\n')}\n`);
+        });
+      }),
+    );
+
+  program
+    .command('tenant:show')
+    .description('one tenant with its use, its quotas and its legal hold')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .addOption(json())
+    .action((options: Printed & { slug: string }) =>
+      inService(async (app) => {
+        const { TenantDirectory, TenantsService } = await import('../provisioning/index.js');
+        const tenant = await app.get(TenantDirectory).one(options.slug);
+        const usage = await app.get(TenantsService).quotasOf(options.slug);
+        print(options, { ...tenant, quotas: usage }, inWords(tenant, usage));
+      }),
+    );
+
+  program
+    .command('tenant:hold')
+    .description('put a tenant under a legal hold, under which nothing of it is removed, or end the hold')
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .option('--reason <reason>', 'why')
+    .option('--release', 'end the hold')
+    .addOption(json())
+    .action((options: Printed & { slug: string; reason?: string; release?: boolean }) =>
+      inService(async (app) => {
+        const { TenantDirectory } = await import('../provisioning/index.js');
+        const { slug, reason, release } = options;
+        if ((reason === undefined) === (release !== true)) throw new ProvisioningError('Give --reason, or --release');
+        await app.get(TenantDirectory).hold(slug, reason ?? null);
+        print(options, { slug, held: !release }, `${slug} is ${release ? 'no longer' : 'now'} under a legal hold.`);
+      }),
+    );
+}
+
+const HEADINGS = ['slug', 'name', 'plan', 'status', 'created', 'users', 'orders', 'stored_mb', 'last_activity', 'hold'];
+
+function row(tenant: ListedTenant): string {
+  const { slug, name, plan, status, created_at, users, orders, stored_bytes, last_activity_at } = tenant;
+  const [created, last] = [created_at, last_activity_at].map((at) => at?.toISOString().slice(0, 10) ?? '-');
+  const mb = (stored_bytes / 2 ** 20).toFixed(1);
+  const held = tenant.legal_hold_since ? 'held' : '-';
+  return [slug, name, plan, status, created, users, orders, mb, last, held].join('\t');
+}
+
+function inWords(tenant: ListedTenant, usage: QuotaUsage): string {
+  const lines = HEADINGS.map((heading, at) => `${heading}: ${row(tenant).split('\t')[at]}`);
+  const quotas = `quotas: ${JSON.stringify(usage)}`;
+  return [...lines, quotas, ...(tenant.legal_hold_reason ? [`held for: ${tenant.legal_hold_reason}`] : [])].join('\n');
+}
+
+/** Waits for whoever reads standard output, so that what is held of it does not grow. */
+const written = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => process.stdout.write(text, (error) => (error ? reject(error) : resolve())));

@@ -1,0 +1,45 @@
+import { readFaultyEnvironment } from './faulty-environment';
+
+const SOUND = {
+  DATABASE_URL: 'postgres://app:pass%40word@db/x',
+  APP_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+describe('an environment with faults', () => {
+  it('is what a start reads where there is none', () => {
+    const read = readFaultyEnvironment({ ...SOUND, PORT: '4000' });
+    expect(read).toMatchObject({
+      faults: [],
+      wrong: new Set(),
+      environment: { PORT: 4000, ...{ DATABASE_URL: SOUND.DATABASE_URL } },
+    });
+  });
+
+  it('keeps every variable that is right, and names the faults as a start does', () => {
+    const read = readFaultyEnvironment({
+      DATABASE_URL: 'mysql://db',
+      REDIS_URL: 'http://r',
+      PORT: '4000',
+      PROCESS_ROLE: 'worker',
+    });
+    expect(read.faults).toEqual([
+      expect.stringMatching(/^DATABASE_URL: /),
+      expect.stringMatching(/^REDIS_URL: /),
+      expect.stringMatching(/^APP_ENCRYPTION_KEY: required/),
+    ]);
+    expect(read.environment.PORT).toBe(4000);
+    // Without the Redis that was named wrongly this role is not allowed; that is no fault of its own.
+    expect([...read.wrong].sort()).toEqual(['APP_ENCRYPTION_KEY', 'DATABASE_URL', 'PROCESS_ROLE', 'REDIS_URL']);
+  });
+
+  it('knows what must not be shown: keys, and passwords as they are written and as they are meant', () => {
+    const { secrets } = readFaultyEnvironment({
+      ...SOUND,
+      AWS_SECRET_ACCESS_KEY: 'aws-secret',
+      SMTP_URL: 'smtp://a:mail-word@m',
+    });
+    expect(secrets).toEqual(
+      expect.arrayContaining([SOUND.APP_ENCRYPTION_KEY, 'pass%40word', 'pass@word', 'aws-secret', 'mail-word']),
+    );
+  });
+});

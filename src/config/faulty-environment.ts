@@ -1,0 +1,80 @@
+import { ConfigurationError, type Environment, misspelled, readEnvironment, VARIABLES } from './environment';
+import { withSecretFiles } from './secret-files';
+
+/** An environment that may be wrong, as far as it can be read. */
+export interface FaultyEnvironment {
+  /** What was said, to which every valid variable contributes; for a wrong one its default, or a value that leads nowhere. */
+  readonly environment: Environment;
+  /** Every fault that a start would name; empty when there is none. */
+  readonly faults: readonly string[];
+  /** Names of the variables whose values here are not those that were given. */
+  readonly wrong: ReadonlySet<string>;
+  /** Names of all variables that are set, ours or not. */
+  readonly names: readonly string[];
+  /** A sentence for each that nothing reads and that looks like one of ours. */
+  readonly misspelled: readonly string[];
+  /** Texts that nobody may read: the values of variables with secrets, and passwords in URLs. */
+  readonly secrets: readonly string[];
+}
+
+/** For what is required and is missing or wrong. */
+const LEADS_NOWHERE = {
+  DATABASE_URL: 'postgres://nobody@database.invalid/none',
+  APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
+
+/** Names of variables, ours or a library's, whose whole value is secret. */
+const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
+
+/**
+ * Reads an environment in which variables may be wrong or missing: for a diagnosis that goes on where a start refuses.
+ * @throws Error when no set of its variables can be read, which is a defect of ours
+ */
+export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): FaultyEnvironment {
+  const names = Object.keys(env).filter((name) => env[name] !== '');
+  const secrets = secretsOf(withSecretFiles(env).env);
+  const wrong = new Set<string>();
+  let faults: readonly string[] = [];
+  for (let reading = 1; reading <= VARIABLES.length; reading += 1) {
+    const right = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
+    try {
+      const environment = readEnvironment({ ...(wrong.size > 0 ? standInsFor(right) : {}), ...right });
+      return { environment, faults, wrong, names, misspelled: misspelled(env), secrets };
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      // Faults that appear once a variable is left out are not the operator's.
+      if (reading === 1) faults = error.faults;
+      for (const fault of error.faults) wrong.add(/^\w+/.exec(fault)?.[0] ?? '');
+    }
+  }
+  throw new Error(`The environment cannot be read without ${[...wrong].join(', ')}`);
+}
+
+/** For what is required and is given neither as it is, nor in a file, nor as a ring of keys. */
+function standInsFor(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((one) => given[one]);
+  const missing = Object.entries(LEADS_NOWHERE).filter(
+    ([name]) => !isGiven(name) && !(name === 'APP_ENCRYPTION_KEY' && isGiven('APP_ENCRYPTION_KEYS')),
+  );
+  return Object.fromEntries(missing);
+}
+
+function secretsOf(env: NodeJS.ProcessEnv): string[] {
+  const given = Object.entries(env).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const whole = given.filter(([name]) => SECRET.test(name)).map(([, value]) => value);
+  const passwords = given.flatMap(([, value]) => (URL.canParse(value) ? [new URL(value).password] : []));
+  return [...whole, ...passwords, ...passwords.map(decoded)].filter((secret) => secret.length > 3);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Whether NO_COLOR asks programs for plain text (https://no-color.org). */
+export function wantsNoColour(env: NodeJS.ProcessEnv = process.env): boolean {
+  return (env['NO_COLOR'] ?? '') !== '';
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+/** Variables that hold a secret. Each may be given as a file instead: `REDIS_URL_FILE=/run/secrets/redis-url`. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_MIGRATION_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'APP_ENCRYPTION_KEY',
+  'APP_ENCRYPTION_KEYS',
+] as const;
+
+const fileVariable = (name: string): string => `${name}_FILE`;
+
+/** Names of the variables that name a file with a secret. */
+export const SECRET_FILES: readonly string[] = SECRETS.map(fileVariable);
+
+/**
+ * The environment with the secrets that files hold, without one newline at the end of each file.
+ * @param env without blank variables
+ * @returns the variables, and a fault for each file that cannot be used
+ */
+export function withSecretFiles(env: NodeJS.ProcessEnv): {
+  readonly env: NodeJS.ProcessEnv;
+  readonly faults: string[];
+} {
+  const faults: string[] = [];
+  const read = SECRETS.flatMap((name) => {
+    const path = env[fileVariable(name)];
+    if (path === undefined) return [];
+    if (env[name] !== undefined) faults.push(`${fileVariable(name)}: must not be given beside ${name}; take one away`);
+    try {
+      const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (text === '') faults.push(`${fileVariable(name)}: ${path} is empty`);
+      return [[name, text] as const];
+    } catch (error) {
+      faults.push(`${fileVariable(name)}: ${path} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+      return [];
+    }
+  });
+  return { env: { ...env, ...Object.fromEntries(read) }, faults };
+}

@@ -1,0 +1,31 @@
+import { VARIABLES } from '../../config';
+import type { Check } from '../check';
+import { judgeAddress } from '../domain/address';
+import { ok, problem, warning } from '../domain/finding';
+
+/** Every variable that is wrong, and every one that looks like ours and is read by nothing. */
+export const configuration: Check = {
+  name: 'configuration',
+  run: ({ configuration: { faults, names, misspelled } }) => {
+    const wrong = faults.map((fault) => problem(fault, 'Correct it; the file .env.example names all variables.'));
+    const set = names.filter((name) => VARIABLES.includes(name)).length;
+    const sum = faults.length === 0 ? [ok(`Valid: ${set} of ${VARIABLES.length} variables are set`)] : [];
+    const unread = misspelled.map((said) => warning(said, 'Correct its name, or remove it.'));
+    return Promise.resolve([...wrong, ...sum, ...unread]);
+  },
+};
+
+/** The address that links begin with. */
+export const address: Check = {
+  name: 'address',
+  variables: ['PUBLIC_URL', 'TRUSTED_PROXY_HOPS'],
+  run: ({ environment }) =>
+    Promise.resolve(
+      judgeAddress({
+        isProduction: environment.NODE_ENV === 'production',
+        publicUrl: environment.PUBLIC_URL,
+        hops: environment.TRUSTED_PROXY_HOPS,
+        hostSuffix: environment.TENANT_HOST_SUFFIX,
+      }),
+    ),
+};

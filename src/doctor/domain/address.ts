@@ -1,0 +1,53 @@
+import { type Finding, ok, warning } from './finding';
+
+/** What the environment says of the address that clients use. */
+export interface AddressFacts {
+  readonly isProduction: boolean;
+  /** PUBLIC_URL. */
+  readonly publicUrl: string | undefined;
+  /** TRUSTED_PROXY_HOPS. */
+  readonly hops: number;
+  /** TENANT_HOST_SUFFIX. */
+  readonly hostSuffix: string | undefined;
+}
+
+const LOCAL = /^(localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$|\.(localhost|invalid|test|example)$/;
+
+/** Whether the links that the service writes lead to it. */
+export function judgeAddress({ isProduction, publicUrl, hops, hostSuffix }: AddressFacts): Finding[] {
+  if (publicUrl === undefined) {
+    if (!isProduction) return [ok('PUBLIC_URL is not set: links begin with the host of each request')];
+    const said = 'PUBLIC_URL is not set: links begin with whatever host a request names';
+    return [warning(said, 'Set PUBLIC_URL to the address that clients use, such as https://procurement.example.com.')];
+  }
+  const { protocol, hostname, pathname } = new URL(publicUrl);
+  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+    [
+      isProduction && protocol === 'http:',
+      'PUBLIC_URL begins with http://: links lead past TLS',
+      'Begin it with https://.',
+    ],
+    [
+      isProduction && LOCAL.test(hostname),
+      `PUBLIC_URL names ${hostname}, which no client can reach`,
+      'Name the host that clients use.',
+    ],
+    [
+      /\/v\d+\/?$/.test(pathname),
+      `PUBLIC_URL ends with ${pathname}, and links would have the version twice`,
+      'Give the address before /v1.',
+    ],
+    [
+      isProduction && protocol === 'https:' && hops === 0,
+      'PUBLIC_URL is https and TRUSTED_PROXY_HOPS is 0: every caller has the address of the proxy that ends TLS',
+      'Set TRUSTED_PROXY_HOPS to the number of proxies in front.',
+    ],
+    [
+      hostSuffix !== undefined && hostname.endsWith(hostSuffix) && hostname !== hostSuffix.replace(/^\./, ''),
+      `PUBLIC_URL names ${hostname}, which TENANT_HOST_SUFFIX makes the host of a tenant`,
+      'Take a host that does not end with TENANT_HOST_SUFFIX, or the suffix itself.',
+    ],
+  ];
+  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
+  return found.length > 0 ? found : [ok(`Links begin with ${publicUrl}`)];
+}

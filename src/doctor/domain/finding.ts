@@ -1,0 +1,28 @@
+/**
+ * What a check found. `problem`: the service refuses to start. `warning`: it starts, and something does not work, is at risk or
+ * is not as production should have it. `skipped`: not looked at, and `said` tells why.
+ */
+export type State = 'ok' | 'warning' | 'problem' | 'skipped';
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly state: State;
+  /** What there is, in one line. */
+  readonly said: string;
+  /** What to do about a warning or a problem, in one line. */
+  readonly todo?: string;
+}
+
+export const ok = (said: string): Finding => ({ state: 'ok', said });
+export const skipped = (said: string): Finding => ({ state: 'skipped', said });
+export const warning = (said: string, todo: string): Finding => ({ state: 'warning', said, todo });
+export const problem = (said: string, todo: string): Finding => ({ state: 'problem', said, todo });
+
+/** One line without the secrets that an error may repeat, and without the password of any URL. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
+    .replace(/\s*\n\s*/g, ' ')
+    .replace(/\/\/[^/@\s]*@/g, '//');
+}

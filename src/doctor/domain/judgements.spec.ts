@@ -1,0 +1,146 @@
+import { type AddressFacts, judgeAddress } from './address';
+import { judgeClock } from './clocks';
+import { type ConnectionFacts, judgeConnections } from './connections';
+import { judgeSpace } from './disk';
+import { withoutSecrets } from './finding';
+import { fieldsOfInfo, judgeRedis } from './redis';
+import { isAtLeast, judgeNode, judgePostgresql } from './versions';
+
+describe('versions', () => {
+  it.each([
+    ['v20.19.0', '20.19.0', true],
+    ['v20.18.9', '20.19.0', false],
+    ['v22.0.0', '20.19.0', true],
+    ['7.2', '6', true],
+    ['5.0.14', '6', false],
+  ])('%s is at least %s: %p', (version, least, is) => expect(isAtLeast(version, least)).toBe(is));
+
+  it('are judged against what the service is made for', () => {
+    expect(judgeNode('v20.19.4', '>=20.19.0').state).toBe('ok');
+    expect(judgeNode('v18.20.0', '>=20.19.0')).toMatchObject({
+      state: 'warning',
+      todo: expect.stringContaining('20.19.0'),
+    });
+    expect(judgePostgresql(150_004, '15.4').state).toBe('ok');
+    expect(judgePostgresql(140_011, '14.11').state).toBe('warning');
+  });
+});
+
+describe('a clock elsewhere', () => {
+  const judged = (there: number) => judgeClock('PostgreSQL', { before: 10_000, there, after: 10_400 });
+
+  it.each([10_000, 10_200, 10_400, 11_400, 9_000])('that read %i between 10000 and 10400 agrees', (there) =>
+    expect(judged(there).state).toBe('ok'),
+  );
+
+  it('that differs by more than a second is told by how much, the way excepted', () => {
+    expect(judged(12_000).said).toBe("The clock of PostgreSQL is 1.6 s ahead of this machine's");
+    expect(judged(7_500).said).toBe("The clock of PostgreSQL is 2.5 s behind this machine's");
+  });
+});
+
+describe('the address that clients use', () => {
+  const sound: AddressFacts = {
+    isProduction: true,
+    publicUrl: 'https://orders.acme.com/procurement',
+    hops: 1,
+    hostSuffix: undefined,
+  };
+
+  it('is well as https behind a proxy that is counted', () =>
+    expect(judgeAddress(sound)).toEqual([
+      { state: 'ok', said: 'Links begin with https://orders.acme.com/procurement' },
+    ]));
+
+  it.each<[Partial<AddressFacts>, RegExp]>([
+    [{ publicUrl: undefined }, /not set/],
+    [{ publicUrl: 'http://orders.acme.com' }, /past TLS/],
+    [{ publicUrl: 'https://localhost:3000' }, /no client can reach/],
+    [{ publicUrl: 'https://orders.acme.com/v1' }, /version twice/],
+    [{ hops: 0 }, /TRUSTED_PROXY_HOPS is 0/],
+    [{ hostSuffix: 'acme.com' }, /the host of a tenant/],
+  ])('is warned of with %p', (change, said) =>
+    expect(judgeAddress({ ...sound, ...change })).toEqual([
+      { state: 'warning', said: expect.stringMatching(said), todo: expect.any(String) },
+    ]),
+  );
+
+  it('may be anything while somebody develops', () =>
+    expect(judgeAddress({ ...sound, isProduction: false, publicUrl: undefined })[0]?.state).toBe('ok'));
+});
+
+describe('connections', () => {
+  const sound: ConnectionFacts = {
+    poolSize: 20,
+    most: 97,
+    open: 10,
+    own: 1,
+    loginLimit: -1,
+    databaseLimit: -1,
+    idleSessionTimeout: 0,
+    transactionTimeout: 0,
+    jobTimeout: 900_000,
+  };
+
+  it('are enough', () =>
+    expect(judgeConnections(sound)).toEqual([{ state: 'ok', said: 'A pool of 20; 10 of 97 connections are open' }]));
+
+  it.each<[Partial<ConnectionFacts>, RegExp]>([
+    [{ poolSize: 98 }, /lets the service have 97/],
+    [{ loginLimit: 5 }, /lets the service have 5/],
+    [{ databaseLimit: 0 }, /lets the service have 0/],
+    [{ open: 80 }, /17 of 97 connections are free/],
+    [{ idleSessionTimeout: 30_000 }, /closes idle connections after 30000 ms/],
+    [{ transactionTimeout: 60_000 }, /ends transactions after 60000 ms/],
+    [{ transactionTimeout: 60_000, jobTimeout: 0 }, /ends transactions after 60000 ms/],
+  ])('are warned of with %p', (change, said) =>
+    expect(judgeConnections({ ...sound, ...change })).toEqual([
+      { state: 'warning', said: expect.stringMatching(said), todo: expect.any(String) },
+    ]),
+  );
+
+  it('that the service holds already are no others', () =>
+    expect(judgeConnections({ ...sound, open: 90, own: 15 })[0]?.state).toBe('ok'));
+});
+
+describe('a Redis', () => {
+  const info = (more: object = {}): Record<string, string> => ({
+    ...fieldsOfInfo(
+      '# Server\r\nredis_version:7.0.15\r\nrole:master\r\nmaxmemory:0\r\nmaxmemory_policy:noeviction\r\n',
+    ),
+    ...more,
+  });
+
+  it('is well', () => expect(judgeRedis(info())[0]?.state).toBe('ok'));
+
+  it('that may not be asked is believed', () => expect(judgeRedis({})).toMatchObject([{ state: 'ok' }]));
+
+  it.each([
+    [{ redis_version: '5.0.14' }, /older than 6/],
+    [{ role: 'slave' }, /replica/],
+    [{ maxmemory: '1000', maxmemory_policy: 'volatile-lru' }, /removes keys.*volatile-lru/],
+    [{ rdb_last_bgsave_status: 'err' }, /could not write/],
+  ])('is warned of with %p', (more, said) =>
+    expect(judgeRedis(info(more))).toMatchObject([{ state: 'warning', said: expect.stringMatching(said) }]),
+  );
+
+  it('that has no limit of memory never removes a key', () =>
+    expect(judgeRedis(info({ maxmemory_policy: 'allkeys-lru' }))[0]?.state).toBe('ok'));
+});
+
+describe('a folder', () => {
+  it('has room, or has not', () => {
+    expect(judgeSpace('/tmp', 'exports', 3 * 1024 ** 3)).toEqual({
+      state: 'ok',
+      said: '/tmp has 3 GiB free, for exports',
+    });
+    expect(judgeSpace('/tmp', 'exports', 1024 ** 3 - 1)).toMatchObject({ state: 'warning' });
+  });
+});
+
+describe('what is printed', () => {
+  it('has no secret in it, and is one line', () =>
+    expect(
+      withoutSecrets('postgres://app:p%40ss@db:5432\n  refused p@ss and p@ss-long', ['p@ss', 'p@ss-long', 'p%40ss']),
+    ).toBe('postgres://db:5432 refused *** and ***'));
+});

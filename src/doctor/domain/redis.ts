@@ -1,0 +1,43 @@
+import { type Finding, ok, warning } from './finding';
+import { isAtLeast, LEAST_REDIS } from './versions';
+
+/** @returns the fields of Redis' INFO by their names */
+export function fieldsOfInfo(info: string): Readonly<Record<string, string>> {
+  const lines = info.split(/\r?\n/).filter((line) => /^\w+:/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]));
+}
+
+/** Whether a Redis that answers keeps what the service puts there. @param info its INFO; empty where that is forbidden */
+export function judgeRedis(info: Readonly<Record<string, string>>): Finding[] {
+  const version = info['redis_version'];
+  if (version === undefined) return [ok('Redis answers; its user may not ask for more (INFO)')];
+  const memory = Number(info['maxmemory'] ?? 0);
+  const policy = info['maxmemory_policy'] ?? 'noeviction';
+  const keepsData = info['aof_enabled'] === '1' ? 'an append-only file' : 'snapshots, if any';
+  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+    [
+      !isAtLeast(version, String(LEAST_REDIS)),
+      `Redis ${version} is older than ${LEAST_REDIS}`,
+      `Upgrade to Redis ${LEAST_REDIS} or newer, or to Valkey.`,
+    ],
+    [
+      info['role'] !== 'master',
+      'REDIS_URL names a replica, which takes no writes: every process counts limits for itself',
+      'Name the primary in REDIS_URL.',
+    ],
+    [
+      memory > 0 && policy !== 'noeviction',
+      `Redis removes keys when its memory is full (maxmemory-policy ${policy}): queued deliveries and counts of limits would be lost`,
+      'Set maxmemory-policy to noeviction, and give Redis enough memory.',
+    ],
+    [
+      info['rdb_last_bgsave_status'] === 'err' || info['aof_last_write_status'] === 'err',
+      'Redis could not write its data to disk, and refuses writes until it can',
+      'Look at the log of Redis; its disk is full, or not writable.',
+    ],
+  ];
+  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
+  if (found.length > 0) return found;
+  const room = memory > 0 ? `${Math.round(memory / 1024 / 1024)} MiB, ${policy}` : 'no memory limit';
+  return [ok(`Redis ${version}: ${room}; keeps its data by ${keepsData}`)];
+}

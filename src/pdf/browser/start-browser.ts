@@ -1,0 +1,66 @@
+import type { Environment } from '../../config';
+import { type BrowserProgram, type BrowserSearch, browserSources, noBrowser } from './browser-locator';
+import { PrintBrowser } from './print-browser';
+
+/** A browser that runs. */
+export interface StartedBrowser {
+  readonly browser: PrintBrowser;
+  /** The program's. */
+  readonly path: string;
+  readonly isSandboxed: boolean;
+}
+
+export const isRoot = (): boolean => process.getuid?.() === 0;
+
+/** Where the configuration says to look, and whether it asks for the sandbox. */
+export function browserSearch(
+  environment: Pick<Environment, 'NODE_ENV' | 'PATH' | 'PUPPETEER_EXECUTABLE_PATH' | 'PDF_ALLOW_NO_SANDBOX'>,
+): BrowserSearch {
+  return {
+    configured: environment.PUPPETEER_EXECUTABLE_PATH,
+    searchPath: environment.PATH,
+    requiresSandbox: environment.NODE_ENV === 'production' && !environment.PDF_ALLOW_NO_SANDBOX,
+  };
+}
+
+/**
+ * Starts the first of the browsers that are there and start.
+ * @throws BrowserUnavailableError naming all that were tried
+ */
+export async function startBrowser(search: BrowserSearch): Promise<StartedBrowser> {
+  const failures: string[] = [];
+  for (const source of browserSources(search)) {
+    try {
+      const program = await source.locate();
+      if (program) return { path: program.path, ...(await launch(program, search)) };
+    } catch (error) {
+      failures.push(`${source.name}: ${firstLine(error)}`);
+    }
+  }
+  throw noBrowser(failures, search.requiresSandbox === true);
+}
+
+/**
+ * Root gets no sandbox: Chromium refuses it. Others get one where the system lets them have it; containers often
+ * forbid the name spaces it is made of, and then the browser ends at once without a word. Without it the sealed page
+ * is what protects: our own markup, no script, no network. In production that has to be asked for
+ * (PDF_ALLOW_NO_SANDBOX).
+ */
+async function launch(
+  program: BrowserProgram,
+  { searchPath, requiresSandbox }: BrowserSearch,
+): Promise<Omit<StartedBrowser, 'path'>> {
+  if (isRoot() && requiresSandbox) throw new Error('root gets no sandbox');
+  const bare = async () => ({ browser: await PrintBrowser.launch(program, searchPath, false), isSandboxed: false });
+  if (isRoot()) return bare();
+  try {
+    return { browser: await PrintBrowser.launch(program, searchPath, true), isSandboxed: true };
+  } catch (error) {
+    if (requiresSandbox) throw error;
+    return bare();
+  }
+}
+
+function firstLine(error: unknown): string {
+  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] ?? '';
+}

@@ -1,0 +1,93 @@
+import { Logger } from '@nestjs/common';
+import { register } from 'prom-client';
+import { html } from './html';
+import { PdfRenderer } from './pdf-renderer';
+
+const DOCUMENT = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` } as const;
+const PDF = Buffer.from('%PDF');
+
+/** Series of PDFs by their text, those of the buckets left out. */
+async function shown(): Promise<Record<string, number>> {
+  const lines = (await register.metrics()).split('\n').filter((line) => /^pdf_(?!.*(_bucket|_sum))/.test(line));
+  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+}
+
+/** A renderer whose browser prints when the spec says so. */
+function rendererOfSpec(options: { readonly queueLimit?: number; readonly deadlineMs?: number } = {}) {
+  const renderer = new PdfRenderer({
+    ...{ configured: undefined, searchPath: '', parallel: 1, queueLimit: 1, deadlineMs: 60_000 },
+    ...options,
+  });
+  const prints: { end: (pdf: Buffer) => void; fail: (error: Error) => void }[] = [];
+  const print = (_document: unknown, signal: AbortSignal): Promise<Buffer> =>
+    new Promise((end, fail) => {
+      prints.push({ end, fail });
+      signal.addEventListener('abort', () => fail(signal.reason as Error));
+    });
+  jest.spyOn(renderer['browser'], 'get').mockResolvedValue({ print } as never);
+  return { renderer, prints };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const one = { tenantId: 'one' };
+
+beforeEach(() => {
+  register.resetMetrics();
+  jest.spyOn(Logger.prototype, 'error').mockImplementation();
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+});
+afterEach(() => jest.restoreAllMocks());
+
+it('shows which documents wait and which are rendered, and how long each took', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
+  const { renderer, prints } = rendererOfSpec();
+  const first = renderer.render(DOCUMENT, one);
+  const second = renderer.render(DOCUMENT, one);
+  await settled();
+  expect(await shown()).toMatchObject({ pdf_documents_waiting: 1, pdf_documents_rendering: 1 });
+  now.mockReturnValue(4_000);
+  prints[0]?.end(PDF);
+  await first;
+  await settled();
+  expect(await shown()).toMatchObject({ pdf_documents_waiting: 0, pdf_documents_rendering: 1 });
+  now.mockReturnValue(9_000);
+  prints[1]?.end(PDF);
+  await second;
+  expect(await shown()).toMatchObject({
+    'pdf_documents_total{outcome="rendered"}': 2,
+    pdf_documents_waiting: 0,
+    pdf_documents_rendering: 0,
+    pdf_queue_wait_seconds_count: 2,
+    pdf_render_duration_seconds_count: 2,
+  });
+  const text = await register.metrics();
+  expect(text).toMatch(/^pdf_queue_wait_seconds_sum 3$/m);
+  expect(text).toMatch(/^pdf_render_duration_seconds_sum 8$/m);
+});
+
+it('counts each way in which there is no document', async () => {
+  const { renderer, prints } = rendererOfSpec();
+  const gone = new AbortController();
+  const leaving = renderer.render(DOCUMENT, { ...one, gone: gone.signal });
+  const waiting = renderer.render(DOCUMENT, one);
+  await expect(renderer.render(DOCUMENT, one)).rejects.toThrow();
+  gone.abort();
+  await expect(leaving).rejects.toThrow();
+  await settled();
+  // Once more on a new page before it is given up.
+  for (const print of [1, 2]) {
+    prints[print]?.fail(new Error('it died'));
+    await settled();
+  }
+  await expect(waiting).rejects.toThrow();
+  await expect(rendererOfSpec({ deadlineMs: 1 }).renderer.render(DOCUMENT, one)).rejects.toThrow();
+  expect(await shown()).toMatchObject({
+    'pdf_documents_total{outcome="queue_full"}': 1,
+    'pdf_documents_total{outcome="client_gone"}': 1,
+    'pdf_documents_total{outcome="failed"}': 1,
+    'pdf_documents_total{outcome="timed_out"}': 1,
+    pdf_documents_waiting: 0,
+    pdf_documents_rendering: 0,
+    pdf_queue_wait_seconds_count: 3,
+  });
+});

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ProvisioningError } from '../provisioning-error';
+
+/** The form of an archive; another is another number. */
+export const ARCHIVE_FORM = 1;
+
+export const MANIFEST = 'manifest.json';
+/** Secrets of webhooks, sealed under the transfer key. */
+export const SECRETS = 'secrets.sealed';
+
+/** A table of an archive: `tables/{name}.ndjson.gz`. */
+export interface ArchivedTable {
+  readonly name: string;
+  readonly rows: number;
+  /** SHA-256 of the rows, before they are compressed. */
+  readonly rows_sha256: string;
+  /** SHA-256 of the file. */
+  readonly sha256: string;
+}
+
+/** A stored file of an archive: `documents/{key}`. */
+export interface ArchivedFile {
+  readonly key: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What an archive says of itself. */
+export interface Manifest {
+  readonly form: number;
+  /** The last migration of the database that it is of. */
+  readonly schema: string;
+  readonly exported_at: string;
+  readonly exported_by: string;
+  /** The tenant's own row. */
+  readonly tenant: Readonly<Record<string, unknown>> & { readonly id: string; readonly slug: string };
+  /** Whether the digests of tokens are in it. */
+  readonly tokens: boolean;
+  /** SHA-256 of the file of secrets; null where no transfer key was given. */
+  readonly secrets_sha256: string | null;
+  /** Where the tenant's chain of seals ends, and the id it began with; null before the first seal. */
+  readonly evidence: { readonly position: number; readonly hash: string; readonly origin_id: string } | null;
+  readonly tables: readonly ArchivedTable[];
+  readonly files: readonly ArchivedFile[];
+  /** Tables that are not in it, and why. */
+  readonly left_out: Readonly<Record<string, string>>;
+}
+
+/** Where the rows of a table are in an archive's folder. */
+export const tableFile = (folder: string, name: string): string => join(folder, 'tables', `${name}.ndjson.gz`);
+
+/** Where a stored file is in an archive's folder. */
+export function documentFile(folder: string, key: string): string {
+  if (!/^[0-9a-f-]{36}$/.test(key)) throw new ProvisioningError(`${key} is no key of a file: the archive was changed`);
+  return join(folder, 'documents', key);
+}
+
+/** @throws ProvisioningError when the folder holds no archive of this form */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    throw new ProvisioningError(`${folder} holds no ${MANIFEST}.\nGive the folder that tenant:export wrote to its end`);
+  }
+  const manifest = parsed(text);
+  if (manifest?.form !== ARCHIVE_FORM) {
+    throw new ProvisioningError(
+      `${join(folder, MANIFEST)} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`,
+    );
+  }
+  return manifest;
+}
+
+function parsed(text: string): Manifest | undefined {
+  try {
+    return JSON.parse(text) as Manifest;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+import { idMargin, windowBefore, yearsOf } from './margins';
+
+const at = (text: string): Date => new Date(text);
+
+describe('what may have been handed out after the moment of a restore', () => {
+  it('is ten thousand ids a second, and a million at least', () => {
+    expect(idMargin(at('2026-03-10T10:00:00Z'), at('2026-03-10T10:00:05Z'))).toBe(1_000_000);
+    expect(idMargin(at('2026-03-10T10:00:00Z'), at('2026-03-10T12:00:00Z'))).toBe(72_000_000);
+  });
+
+  it('is as many numbers as were in ten times as long a time before', () => {
+    expect(windowBefore(at('2026-03-10T10:00:00Z'), at('2026-03-10T11:00:00Z'))).toEqual(at('2026-03-10T00:00:00Z'));
+  });
+
+  it('is of the years that the time touches, a day more on either side', () => {
+    expect(yearsOf(at('2026-03-10T10:00:00Z'), at('2026-03-10T11:00:00Z'))).toEqual([2026]);
+    expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2026-12-31T11:00:00Z'))).toEqual([2026, 2027]);
+    expect(yearsOf(at('2026-12-31T10:00:00Z'), at('2028-01-05T00:00:00Z'))).toEqual([2026, 2027, 2028]);
+  });
+});

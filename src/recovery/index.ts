@@ -1,0 +1,1 @@
+export { finishRestore, type FinishedRestore } from './finish-restore';

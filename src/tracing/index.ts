@@ -1,0 +1,16 @@
+/** Which request or job runs, in which trace: for the log, for spans and for whoever the work is handed to. */
+export { startTracing, stopTracing } from './start-tracing';
+export type { TraceContext } from './trace-context';
+export { type Span, type SpanOptions, tracing } from './tracer';
+export {
+  asJob,
+  asRequest,
+  currentFacts,
+  currentRequestId,
+  currentTraceparent,
+  type Facts,
+  inSpan,
+  inTraceOf,
+  startSpan,
+  withFacts,
+} from './work';

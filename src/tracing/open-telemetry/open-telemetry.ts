@@ -1,0 +1,126 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Span as ApiSpan,
+  type Tracer as ApiTracer,
+} from '@opentelemetry/api';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Environment, pairsIn, serviceVersion } from '../../config';
+import type { TraceContext } from '../trace-context';
+import { errorType, type Span, type SpanOptions, type Tracer } from '../tracer';
+import { traceRedis } from './redis-spans';
+import { TellingExporter } from './telling-exporter';
+import { samplerOf } from './sampling';
+
+/** How long a stop waits for the last spans to be taken, milliseconds. */
+const STOP_MILLISECONDS = 3_000;
+
+/** Spans of one export. */
+const MOST_EXPORTED = 512;
+
+const KINDS = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+/**
+ * OpenTelemetry's SDK, made and used here alone: nothing global is registered. Spans wait in a queue of
+ * `OTEL_BSP_MAX_QUEUE_SIZE`; what finds it full is dropped, so that an exporter that is slow or away costs no request anything.
+ * @param url where spans are sent
+ */
+export function openTelemetry(environment: Environment, url: string): Tracer {
+  const Exporter = environment.OTEL_EXPORTER_OTLP_PROTOCOL === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({ url, headers: { ...pairsIn(environment.OTEL_EXPORTER_OTLP_HEADERS) } });
+  const queue = environment.OTEL_BSP_MAX_QUEUE_SIZE;
+  const provider = new TracerProvider({
+    resource: defaultResource().merge(resourceFromAttributes(resourceOf(environment))),
+    sampler: samplerOf(environment),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: new TellingExporter(exporter),
+        maxQueueSize: queue,
+        maxExportBatchSize: Math.min(queue, MOST_EXPORTED),
+        scheduledDelayMillis: environment.OTEL_BSP_SCHEDULE_DELAY,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('procurement-service');
+  traceRedis();
+  return {
+    start: (options, parent) => new StartedSpan(start(tracer, options, parent)),
+    stop: async () => {
+      await Promise.race([provider.shutdown().catch(() => undefined), sleep(STOP_MILLISECONDS)]);
+    },
+  };
+}
+
+/** Who exports: what the operator says, and which process it is. */
+function resourceOf(environment: Environment): Record<string, string | number> {
+  const told = pairsIn(environment.OTEL_RESOURCE_ATTRIBUTES);
+  return {
+    'service.version': serviceVersion(),
+    'host.name': hostname(),
+    'process.pid': process.pid,
+    'service.instance.id': randomUUID(),
+    'procurement.process_role': environment.PROCESS_ROLE,
+    ...told,
+    'service.name': environment.OTEL_SERVICE_NAME ?? told['service.name'] ?? 'procurement-service',
+  };
+}
+
+function start(tracer: ApiTracer, options: SpanOptions, parent: TraceContext | undefined): ApiSpan {
+  const { name, kind = 'internal', attributes, links = [], startedAt } = options;
+  const context = parent ? trace.setSpanContext(ROOT_CONTEXT, contextOf(parent)) : ROOT_CONTEXT;
+  return tracer.startSpan(
+    name,
+    {
+      kind: KINDS[kind],
+      links: links.map((link) => ({ context: contextOf(link) })),
+      ...(attributes ? { attributes } : {}),
+      ...(startedAt === undefined ? {} : { startTime: startedAt }),
+    },
+    context,
+  );
+}
+
+const contextOf = ({ traceId, spanId, isSampled }: TraceContext) => ({
+  traceId,
+  spanId,
+  traceFlags: isSampled ? 1 : 0,
+});
+
+/** A span of the SDK, as the service uses it. */
+class StartedSpan implements Span {
+  readonly context: TraceContext;
+
+  constructor(private readonly span: ApiSpan) {
+    const { traceId, spanId, traceFlags } = span.spanContext();
+    this.context = { traceId, spanId, isSampled: (traceFlags & 1) === 1 };
+  }
+
+  rename(name: string): void {
+    this.span.updateName(name);
+  }
+
+  set(attributes: Readonly<Record<string, string | number | boolean | undefined>>): void {
+    this.span.setAttributes(attributes);
+  }
+
+  end(failure?: unknown): void {
+    if (failure !== undefined) {
+      this.span.setAttribute('error.type', errorType(failure));
+      this.span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.span.end();
+  }
+}

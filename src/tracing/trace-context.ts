@@ -1,0 +1,29 @@
+/** Where a piece of work stands in a trace: the trace, the span that it belongs to, and whether its spans are exported. */
+export interface TraceContext {
+  /** 32 hexadecimal digits. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits. */
+  readonly spanId: string;
+  readonly isSampled: boolean;
+}
+
+/** Version, trace, span and flags of W3C Trace Context. A later version may add fields behind a further dash. */
+const TRACEPARENT = /^(?!ff)([0-9a-f]{2})-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+const SAMPLED = 1;
+
+/**
+ * Reads the header `traceparent` of W3C Trace Context.
+ * @returns undefined for a text that is none: the work then begins a trace of its own, as the specification asks
+ */
+export function parseTraceparent(text: unknown): TraceContext | undefined {
+  if (typeof text !== 'string') return undefined;
+  const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(text) ?? [];
+  if (traceId === undefined || spanId === undefined || (version === '00' && more !== undefined)) return undefined;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags ?? '', 16) & SAMPLED) === SAMPLED };
+}
+
+/** The header `traceparent` by which another process takes the trace up. */
+export function formatTraceparent({ traceId, spanId, isSampled }: TraceContext): string {
+  return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
+}

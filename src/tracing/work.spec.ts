@@ -1,0 +1,134 @@
+import type { TraceContext } from './trace-context';
+import { type Span, type SpanOptions, type Tracer, useTracing } from './tracer';
+import {
+  asJob,
+  asRequest,
+  currentFacts,
+  currentRequestId,
+  currentTraceparent,
+  inSpan,
+  inTraceOf,
+  startSpan,
+  withFacts,
+} from './work';
+
+const CALLER: TraceContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
+const TRACEPARENT = `00-${CALLER.traceId}-${CALLER.spanId}-01`;
+
+interface Told {
+  readonly options: SpanOptions;
+  readonly parent: TraceContext | undefined;
+  readonly attributes: Record<string, unknown>;
+  failure?: unknown;
+  ended: number;
+}
+
+/** A tracer that keeps what it is told. Spans are numbered; every trace that begins has the same id. */
+function tracerOf(isSampled = true): { readonly tracer: Tracer; readonly told: Told[] } {
+  const told: Told[] = [];
+  const start = (options: SpanOptions, parent?: TraceContext): Span => {
+    const kept: Told = { options, parent, attributes: { ...options.attributes }, ended: 0 };
+    told.push(kept);
+    return {
+      context: { traceId: parent?.traceId ?? 'c'.repeat(32), spanId: String(told.length).padStart(16, '0'), isSampled },
+      rename: () => undefined,
+      set: (attributes) => Object.assign(kept.attributes, attributes),
+      end: (failure) => {
+        kept.ended += 1;
+        kept.failure = failure;
+      },
+    };
+  };
+  return { told, tracer: { start, stop: () => Promise.resolve() } };
+}
+
+const request = <T>(work: () => T): T =>
+  asRequest('r-1', () => work(), {
+    facts: () => ({ tenant: 't-1', token: 7, route: undefined }),
+    traceparent: TRACEPARENT,
+    span: { name: 'GET' },
+  });
+
+describe('which work runs', () => {
+  afterEach(() => useTracing({ propagates: true }));
+
+  it('is a request until a job begins, which has nothing of it', async () => {
+    expect(currentFacts()).toEqual({});
+    await request(async () => {
+      await Promise.resolve();
+      const known = { trace_id: CALLER.traceId, span_id: CALLER.spanId, request_id: 'r-1', tenant: 't-1', token: 7 };
+      expect(currentFacts()).toEqual(known);
+      expect(currentRequestId()).toBe('r-1');
+      asJob('Mail', {}, () => {
+        expect(currentFacts()).toEqual({ job: 'Mail' });
+        expect([currentRequestId(), currentTraceparent()]).toEqual([null, null]);
+        asJob('One mail', { tenant: 't-2' }, () =>
+          withFacts({ mail_id: 3 }, () =>
+            expect(currentFacts()).toEqual({ job: 'One mail', tenant: 't-2', mail_id: 3 }),
+          ),
+        );
+      });
+    });
+  });
+
+  it('hands the trace of its caller on without a tracer, and nothing where that is switched off', async () => {
+    expect(request(currentTraceparent)).toBe(TRACEPARENT);
+    const origin = { traceparent: TRACEPARENT, continues: false };
+    expect(await inTraceOf(origin, { name: 'x' }, () => Promise.resolve(currentTraceparent()))).toBe(TRACEPARENT);
+    useTracing({ propagates: false });
+    expect(request(currentTraceparent)).toBeNull();
+    expect(request(currentFacts)).not.toHaveProperty('trace_id');
+  });
+
+  it('makes spans below the span of the request, each with the tenant, and tells how they ended', async () => {
+    const { tracer, told } = tracerOf();
+    useTracing({ tracer, propagates: true });
+    await request(async () => {
+      await inSpan(
+        () => ({ name: 'outer' }),
+        async () => {
+          startSpan({ name: 'inner' })?.end();
+          await Promise.resolve();
+        },
+      );
+      const fault = new Error('no');
+      const failing = inSpan(
+        () => ({ name: 'failing' }),
+        () => Promise.reject(fault),
+      );
+      await expect(failing).rejects.toBe(fault);
+      expect(told.at(-1)?.failure).toBe(fault);
+    });
+    const tree = told.map(({ options, parent, ended }) => [options.name, parent?.spanId, ended]);
+    const [first, second] = ['1', '2'].map((number) => number.padStart(16, '0'));
+    // Who asked for the span of the request ends it.
+    expect(tree).toEqual([
+      ['GET', CALLER.spanId, 0],
+      ['outer', first, 1],
+      ['inner', second, 1],
+      ['failing', first, 1],
+    ]);
+    for (const { attributes } of told.slice(1)) expect(attributes['tenant.id']).toBe('t-1');
+  });
+
+  it('makes none below a span that is not exported, or outside of any', async () => {
+    const { tracer, told } = tracerOf(false);
+    useTracing({ tracer, propagates: true });
+    expect(startSpan({ name: 'nowhere' })).toBeUndefined();
+    const asked = jest.fn(() => ({ name: 'costly' }));
+    await request(() => inSpan(asked, () => Promise.resolve()));
+    expect(asked).not.toHaveBeenCalled();
+    expect(told).toHaveLength(1);
+    expect(request(currentTraceparent)).toMatch(/-00$/);
+  });
+
+  it.each([
+    [true, CALLER, []],
+    [false, undefined, [CALLER]],
+  ])('goes on with the trace that caused a job, or links to it: %s', async (continues, parent, links) => {
+    const { tracer, told } = tracerOf();
+    useTracing({ tracer, propagates: true });
+    await inTraceOf({ traceparent: TRACEPARENT, continues }, { name: 'deliver' }, () => Promise.resolve());
+    expect(told).toMatchObject([{ parent, options: { name: 'deliver', links }, ended: 1 }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MailDispatch } from '../../src/notifications';
+import { MailTransport } from '../../src/notifications/mail-transport';
+import { VendorsService } from '../../src/vendors';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { Attempts } from '../../src/webhooks/delivery/attempts';
+import { Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { eventually, subscribe } from '../support/webhooks/delivering';
+
+const TRACE = 'af7651916cd43dd8448eb211c80319c7';
+const SPAN = 'b7ad6b7169203331';
+const headers = { traceparent: `00-${TRACE}-${SPAN}-01` };
+
+describe('the lines of the log, without a tracer and under a caller’s traceparent', () => {
+  let receiver: WebhookReceiver;
+  let service: Service;
+  let said: string[];
+  let spy: jest.SpyInstance;
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    service = await startApp({ trusts: receiver, env: { LOG_LEVEL: 'info' } });
+    spy = jest.spyOn(process.stderr, 'write').mockImplementation((chunk: string | Uint8Array) => {
+      said.push(String(chunk));
+      return true;
+    });
+  });
+  beforeEach(() => (said = []));
+  afterAll(async () => {
+    spy.mockRestore();
+    await service.stop();
+    await receiver.close();
+  });
+
+  const lines = (): Loose[] => said.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+
+  /** The lines so far, once one fits. */
+  async function linesOnce(fits: (line: Loose) => boolean): Promise<Loose[]> {
+    await eventually(() => Promise.resolve(lines().some(fits)));
+    return lines();
+  }
+
+  it('of a request say which it is, whose and where, the line of its error too', async () => {
+    const vendors = service.app.get(VendorsService, { strict: false });
+    const broken = jest.spyOn(vendors, 'create').mockImplementation(async () => {
+      await sleep(1);
+      new Logger('Service').warn('A line of a service, deep inside');
+      throw new Error('it failed there', { cause: new Error('and this is why') });
+    });
+    await service.client().post('/vendors', { name: 'V' }, 500, { headers: { ...headers, 'x-request-id': 'one' } });
+    broken.mockRestore();
+    const all = await linesOnce(({ status }) => status === 500);
+    expect(all.map(({ level }) => level)).toEqual(['warn', 'error', 'error']);
+    expect(all[1]?.err.cause.message).toBe('and this is why');
+    for (const line of all) {
+      expect(line).toMatchObject({
+        trace_id: TRACE,
+        span_id: SPAN,
+        request_id: 'one',
+        tenant: service.tenant.tenant.id,
+        token: service.tenant.token.id,
+        route: '/v1/vendors',
+      });
+    }
+    // Each field once: a parser takes the last of two, and a person reads the first.
+    for (const line of said) expect(line.match(/"request_id"/g)).toHaveLength(1);
+  });
+
+  it('of a delivery say which it is, and the trace of the request that caused it goes on to the receiver', async () => {
+    const hook = await subscribe(service, receiver);
+    const make = Attempts.prototype.make;
+    const attempts = jest.spyOn(Attempts.prototype, 'make').mockImplementation(async function (this: Attempts, claim) {
+      new Logger('Delivery').log('on its way');
+      return make.call(this, claim);
+    });
+    await service.client().post('/vendors', { name: 'V' }, 201, { headers });
+    const [call] = await receiver.waitFor(() => true);
+    attempts.mockRestore();
+    expect(call?.headers['traceparent']).toBe(headers.traceparent);
+    const line = lines().find(({ msg }) => msg === 'on its way');
+    expect(line).toMatchObject({
+      job: 'Webhook delivery',
+      tenant: service.tenant.tenant.id,
+      trace_id: TRACE,
+      webhook_id: hook.id,
+      delivery_id: Number(call?.headers['x-service-delivery']),
+      event_id: call?.headers['webhook-id'],
+    });
+    expect(line).not.toHaveProperty('request_id');
+  });
+
+  it('of a mail say which it is, and are none of the request that posted it', async () => {
+    const refuses = jest.spyOn(MailTransport.prototype, 'send').mockRejectedValue(new Error('the server is shut'));
+    const person = { name_en: 'P', email: 'p@people.example', role: 'procurement_officer' };
+    await service.client().post('/users', person, 201, { headers });
+    await service.app.get(MailDispatch).settled();
+    refuses.mockRestore();
+    const all = await linesOnce(({ context }) => context === 'Mail');
+    expect(all.find(({ context }) => context === 'Mail')).toMatchObject({
+      job: 'Mail',
+      tenant: service.tenant.tenant.id,
+      mail_id: expect.any(Number),
+      err: { message: 'the server is shut' },
+    });
+    expect(all.find(({ context }) => context === 'Mail')).not.toHaveProperty('request_id');
+  });
+});

@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type Redis from 'ioredis';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BudgetVerification } from '../../src/budgets';
+import { Clock } from '../../src/common/clock';
+import type { TenantId } from '../../src/common/records/ids';
+import { DocumentStorage } from '../../src/documents';
+import { FigureFolding } from '../../src/figures';
+import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
+import type { Manifest } from '../../src/provisioning/archive/manifest';
+import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisioning/archive/tables.sql';
+import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
+import { REDIS } from '../../src/redis';
+import { FigureVerification } from '../../src/reports';
+import { type Service, startApp } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { command } from '../support/command';
+import { download, upload } from '../support/documents/upload';
+import { problems, seal } from '../support/evidence';
+import { until } from '../support/until';
+import { oneOfEach } from '../support/whole-tenant';
+
+const OFFER = Buffer.from('%PDF-1.4\n%%EOF\n');
+const silent = (): void => undefined;
+
+/** What a caller sees of a tenant that must be the same elsewhere. */
+const LOOKS = ['/vendors', '/purchase-orders', '/invoices', '/budgets', '/reports/spending', '/reports/po-status'];
+
+describe('a tenant that is moved', () => {
+  let service: Service;
+  let admin: Client;
+  let orderId: number;
+  let before: unknown[];
+  let folder: string;
+  let slug: string;
+  let id: TenantId;
+
+  const inOwner = <T>(work: (ask: Ask) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
+  const storage = (): DocumentStorage => service.app.get(DocumentStorage);
+  const environment = () => ({ ...service.environment, DATABASE_MIGRATION_URL: service.ownerUrl });
+  const exported = (name: string, options: { tokens?: boolean; transferKeyFile?: string; slug?: string } = {}) =>
+    new TenantExport(storage(), service.app.get(Clock), environment()).run(
+      { slug, tokens: true, ...options, out: join(folder, name) },
+      silent,
+    );
+  const imported = (name: string, options: { slug?: string; tokens?: boolean; transferKeyFile?: string } = {}) =>
+    new TenantImport(storage(), service.app.get(Clock), environment()).run(
+      { folder: join(folder, name), tokens: true, ...options },
+      silent,
+    );
+  const erased = (options: { slug?: string; confirm?: string; force?: boolean } = {}) =>
+    new TenantErasure(
+      service.app.get(TenantsService),
+      storage(),
+      service.app.get(Clock),
+      service.app.get(REDIS),
+      environment(),
+    ).run({ slug, confirm: slug, force: false, ...options }, silent);
+  const digests = ({ tables }: Manifest): Record<string, string> =>
+    Object.fromEntries(tables.map(({ name, rows_sha256 }) => [name, rows_sha256]));
+  /** Rows of every tenant but this, by table. */
+  const others = async (): Promise<Record<string, string>> =>
+    inOwner(async (ask) => {
+      const found: Record<string, string> = {};
+      for (const { name } of await tenantTables(ask)) {
+        // When a token was used last is written beside.
+        if (name === 'api_tokens') continue;
+        const [row] = await ask<{ digest: string }>(
+          `SELECT md5(coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '')) AS digest FROM "${name}" r WHERE tenant_id <> $1`,
+          [id],
+        );
+        found[name] = row?.digest ?? '';
+      }
+      return found;
+    });
+  const looks = async (client: Client): Promise<unknown[]> =>
+    Promise.all(
+      LOOKS.map(async (path) => {
+        const seen: Loose = await client.get(path);
+        return Array.isArray(seen) ? seen : { ...seen, generated_at: undefined };
+      }),
+    );
+  /** Everything that is kept beside what it is kept from agrees, and every seal holds. */
+  const verify = async (tenantId: TenantId): Promise<void> => {
+    await seal(service);
+    expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
+    expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
+    expect(await problems(service, tenantId)).toEqual([]);
+  };
+  /** Jobs have ended, seals are made, figures are folded: nothing changes by itself. */
+  const settled = async (): Promise<void> => {
+    await until(async () => {
+      const open = await inOwner((ask) =>
+        ask(`SELECT FROM imports WHERE finished_at IS NULL UNION ALL SELECT FROM exports WHERE finished_at IS NULL`),
+      );
+      return open.length === 0;
+    });
+    await service.app.get(FigureFolding).foldAll();
+    await seal(service);
+  };
+
+  beforeAll(async () => {
+    service = await startApp();
+    ({ id, slug } = service.tenant.tenant);
+    admin = service.client();
+    const other = service.client({ token: (await service.newTenant()).token.token });
+    folder = mkdtempSync(join(tmpdir(), 'tenant-moves-'));
+    writeFileSync(join(folder, 'key'), randomBytes(32).toString('base64'));
+    const ids = await oneOfEach(admin);
+    orderId = Number(ids['purchase-orders']?.['id']);
+    expect((await upload(service, orderId, 'Offer.pdf', OFFER)).status).toBe(201);
+    await admin.post('/vendors', { name: 'Two lines', address: 'King Road\u2028Riyadh' }, 201);
+    await oneOfEach(other);
+    await settled();
+    before = await looks(admin);
+  });
+  afterAll(async () => {
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('is in its archive whole: every table of the catalog but those that are listed, and every file', async () => {
+    const rows = await inOwner((ask) =>
+      ask<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'tenant_id' ORDER BY 1`,
+      ),
+    );
+    const manifest = await exported('archive', { transferKeyFile: join(folder, 'key') });
+    const named = [...manifest.tables.map(({ name }) => name), ...Object.keys(LEFT_OUT)];
+    expect(named.sort()).toEqual(rows.map(({ name }) => name));
+    expect(manifest.files.map(({ sha256 }) => sha256)).toContain(createHash('sha256').update(OFFER).digest('hex'));
+    expect(manifest.evidence?.position).toBeGreaterThan(10);
+    expect(digests(await exported('again'))).toEqual(digests(manifest));
+    await expect(exported('archive')).rejects.toThrow('is there already');
+  });
+
+  it('points to itself nowhere but where an import knows of it', async () => {
+    const keys = await inOwner((ask) =>
+      ask<{ table: string }>(
+        `SELECT conrelid::regclass::text AS table FROM pg_constraint WHERE contype = 'f' AND conrelid = confrelid ORDER BY 1`,
+      ),
+    );
+    const known = [...POINT_BACK, ...Object.keys(SET_LATER)];
+    expect(keys.map(({ table }) => table).filter((table) => !known.includes(table))).toEqual([]);
+  });
+
+  it('stands beside itself under another slug: with the same figures, an unbroken chain, and no token', async () => {
+    await expect(imported('archive', { slug: 'copy' })).rejects.toThrow('--without-tokens');
+    await expect(imported('archive', { tokens: false })).rejects.toThrow('is taken');
+    const copy = await imported('archive', { slug: 'copy', tokens: false });
+    expect(copy.id).not.toBe(id);
+    await seal(service);
+    slug = 'copy';
+    const [first, second] = [
+      digests(await exported('copied')),
+      digests(JSON.parse(readFileSync(join(folder, 'archive/manifest.json'), 'utf8')) as Manifest),
+    ];
+    slug = service.tenant.tenant.slug;
+    const changed = Object.keys(second).filter((name) => first[name] !== second[name]);
+    // Tokens are revoked, subscriptions are switched off, an entry says where it came from, and is sealed.
+    expect(changed.sort()).toEqual([
+      'api_tokens',
+      'audit_log',
+      'evidence_chains',
+      'evidence_seals',
+      'invitations',
+      'webhook_subscriptions',
+    ]);
+    expect(copy.new_secrets).toHaveLength(1);
+    await service.app.get(TenantsService).resume('copy');
+    const { token } = await service.app.get(TenantsService).createToken('copy', { name: 'New', abilities: ['admin'] });
+    expect(await looks(service.client({ token }))).toEqual(before);
+    await verify(copy.id as TenantId);
+  });
+
+  it('is not imported where a byte of its archive was changed, and leaves nothing', async () => {
+    cpSync(join(folder, 'archive'), join(folder, 'changed'), { recursive: true });
+    appendFileSync(join(folder, 'changed/tables/vendors.ndjson.gz'), 'x');
+    await expect(imported('changed', { slug: 'changed', tokens: false })).rejects.toThrow(
+      'vendors.ndjson.gz is not what',
+    );
+    await expect(service.app.get(TenantsService).find('changed')).rejects.toThrow('No tenant');
+  });
+
+  it('is erased from every table and the storage, and nothing of others with it', async () => {
+    await expect(erased()).rejects.toThrow('is active');
+    await expect(erased({ confirm: 'else' })).rejects.toThrow('--confirm');
+    const directory = new TenantDirectory(service.app.get(Clock), environment());
+    await directory.hold(slug, 'Case 7');
+    await expect(erased({ force: true })).rejects.toThrow('Case 7');
+    const prunable = await inOwner((ask) => ask<{ id: string }>('SELECT tenants_to_prune() AS id'));
+    expect(prunable.map((tenant) => tenant.id)).not.toContain(id);
+    await directory.hold(slug, null);
+    await service.app.get(TenantsService).suspend(slug);
+    await settled();
+    const untouched = await others();
+    const { rows, files } = await erased();
+    expect(rows['vendors']).toBe(2);
+    expect(files).toBeGreaterThan(0);
+    expect(await others()).toEqual(untouched);
+    await inOwner(async (ask) => {
+      for (const { name } of await tenantTables(ask)) {
+        expect([name, await ask(`SELECT FROM "${name}" WHERE tenant_id = $1`, [id])]).toEqual([name, []]);
+      }
+      expect(await ask('SELECT slug, finished_at IS NOT NULL AS ended FROM tenant_erasures')).toEqual([
+        { slug, ended: true },
+      ]);
+    });
+    expect(readdirSync(join(service.environment.STORAGE_PATH, id))).toEqual([]);
+    expect(await service.app.get<Redis>(REDIS).keys(`*${id}*`)).toEqual([]);
+    await admin.get('/me', 401);
+  });
+
+  it('comes back from its archive as it was: its id, its tokens, its files, its secrets', async () => {
+    const back = await imported('archive', { transferKeyFile: join(folder, 'key') });
+    expect(back).toMatchObject({ id, slug, new_secrets: [] });
+    await admin.get('/me', 401);
+    await service.app.get(TenantsService).resume(slug);
+    expect(await looks(admin)).toEqual(before);
+    const { attachments } = await admin.get(`/purchase-orders/${orderId}`);
+    const { url } = attachments.find(({ name }: Loose) => name === 'Offer.pdf');
+    expect((await download(service, url)).bytes).toEqual(OFFER);
+    await admin.post('/vendors', { name: 'Next' }, 201);
+    await verify(id);
+    const { said } = await command(service, 'tenant:list', '--json');
+    const listed = said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(listed.map((tenant) => tenant.slug)).toContain('copy');
+    expect(listed.find((tenant) => tenant.slug === slug)).toMatchObject({ status: 'active', orders: 1, users: 2 });
+  });
+});

@@ -1,0 +1,206 @@
+import { readEnvironment } from '../../src/config';
+import { fieldFaults } from './support/kubernetes/field-check';
+import {
+  containersOf,
+  exampleSecrets,
+  imageEnvironment,
+  Manifests,
+  type Workload,
+} from './support/kubernetes/manifests';
+import { reaches } from './support/kubernetes/network';
+
+const OVERLAYS = ['overlays/small', 'overlays/large'];
+const FOLDERS = ['base', ...OVERLAYS, 'prometheus-operator'];
+const rendered = new Map(FOLDERS.map((folder) => [folder, Manifests.render(folder)]));
+const of = (folder: string): Manifests => rendered.get(folder) as Manifests;
+
+/** Read by the SDK of S3, not by the service. */
+const OF_THE_SDK = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+
+/** The longest that a request may take to arrive; what a delivery takes to end is less. */
+const LONGEST_REQUEST_SECONDS = 60;
+
+it('every field is one of the Kubernetes API, of its type, and none is missing', () => {
+  expect(fieldFaults([...rendered.values()].flatMap(({ all }) => all))).toEqual([]);
+});
+
+it('a field that is misspelt is found', () => {
+  const [, account] = of('base').all;
+  expect(fieldFaults([{ ...account, automountServiceAccountTokens: false } as never])).toEqual([
+    expect.stringContaining(`'"automountServiceAccountTokens"' does not exist in type 'ServiceAccount'`),
+  ]);
+});
+
+describe.each(['base', ...OVERLAYS])('%s', (folder) => {
+  const manifests = of(folder);
+  const workloads = manifests.workloads;
+  const containers = workloads.flatMap(({ name, pod }) =>
+    containersOf(pod).map((container) => [`${name}/${container.name}`, container] as const),
+  );
+
+  it('keeps every pod to what the restricted profile allows, and to less', () => {
+    expect(workloads.map(({ name }) => name)).toEqual(['procurement-api', 'procurement-worker', 'procurement-migrate']);
+    for (const { pod } of workloads) {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      expect(pod).not.toMatchObject({ hostNetwork: true });
+    }
+    for (const [, { securityContext, resources }] of containers) {
+      expect(securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(resources).toEqual({
+        requests: { cpu: expect.any(String) as string, memory: expect.any(String) as string },
+        limits: { memory: expect.any(String) as string },
+      });
+    }
+  });
+
+  it('gives every path that is written a volume', () => {
+    const written = new Set(['/tmp', ...(folder === 'overlays/small' ? ['/data'] : [])]);
+    for (const { pod, kind } of workloads) {
+      const [main] = pod.containers;
+      const paths = (main?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+      expect(new Set(paths)).toEqual(kind === 'Job' ? new Set(['/tmp']) : written);
+      for (const { emptyDir } of pod.volumes ?? []) expect(emptyDir?.medium).toBeUndefined();
+    }
+  });
+
+  it('sets variables that the service reads, from keys of the examples', () => {
+    const known = new Set([...readableVariables(), ...OF_THE_SDK]);
+    const secrets = exampleSecrets();
+    for (const [, container] of containers) {
+      const environment = manifests.environment(container, secrets);
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+      const filled = { ...environment, APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
+      // Whatever is set is taken: nothing is missing, and nothing has a value that is refused.
+      expect(readEnvironment({ ...imageEnvironment(), ...filled })).toMatchObject({ NODE_ENV: 'production' });
+    }
+  });
+
+  it('asks the port of health and metrics for every probe', () => {
+    for (const { pod } of workloads.filter(({ kind }) => kind === 'Deployment')) {
+      const [main] = pod.containers;
+      const admin = main?.ports?.find(({ name }) => name === 'admin');
+      expect(String(admin?.containerPort)).toBe(imageEnvironment()['ADMIN_PORT']);
+      const asked = [main?.startupProbe, main?.livenessProbe, main?.readinessProbe].map((probe) => probe?.httpGet);
+      expect(asked).toEqual(['live', 'live', 'ready'].map((name) => ({ path: `/health/${name}`, port: 'admin' })));
+    }
+  });
+
+  it('leaves a pod the time that its stop takes', () => {
+    for (const { name, pod, kind } of workloads) {
+      const [main] = pod.containers;
+      if (!main || kind === 'Job') continue;
+      const { SHUTDOWN_DELAY_MS } = manifests.environment(main, exampleSecrets());
+      const delay = name === 'procurement-worker' ? 0 : Number(SHUTDOWN_DELAY_MS) / 1_000;
+      expect(main.lifecycle).toBeUndefined();
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(delay + LONGEST_REQUEST_SECONDS + 30);
+    }
+  });
+
+  it('selects by labels that the pods have', () => {
+    const labels = workloads.map((workload) => workload.labels);
+    const isSelected = (selector: Readonly<Record<string, string>> = {}): boolean =>
+      labels.some((pod) => Object.entries(selector).every(([name, value]) => pod[name] === value));
+    for (const { spec } of manifests.of('Deployment')) expect(isSelected(spec?.selector.matchLabels)).toBe(true);
+    for (const { spec } of manifests.of('Service')) expect(isSelected(spec?.selector)).toBe(true);
+    for (const { spec } of manifests.of('PodDisruptionBudget'))
+      expect(isSelected(spec?.selector?.matchLabels)).toBe(true);
+  });
+
+  it('is reached where links lead', () => {
+    const [container] = manifests.workload('procurement-api').pod.containers;
+    const { PUBLIC_URL = '' } = container ? manifests.environment(container, exampleSecrets()) : {};
+    const [ingress] = manifests.of('Ingress');
+    expect(ingress?.spec?.rules?.map(({ host }) => host)).toEqual([new URL(PUBLIC_URL).host]);
+  });
+
+  it('lets out what is needed, and nothing to the metadata of a cloud', () => {
+    const policies = manifests.of('NetworkPolicy');
+    const pods = (component: string): Readonly<Record<string, string>> => ({
+      'app.kubernetes.io/name': 'procurement',
+      'app.kubernetes.io/component': component,
+    });
+    const isOpen = (component: string, address: string, port: number): boolean =>
+      reaches(policies, pods(component), address, port);
+    for (const component of ['api', 'worker', 'migrate']) {
+      for (const port of [80, 443, 5432, 6379, 587, 8080]) {
+        expect(isOpen(component, '169.254.169.254', port)).toBe(false);
+        expect(isOpen(component, '127.0.0.1', port)).toBe(false);
+      }
+      expect(isOpen(component, '10.20.30.40', 5432)).toBe(true);
+      expect(isOpen(component, '10.20.30.40', 443)).toBe(false);
+      expect(isOpen(component, '10.20.30.40', 8443)).toBe(false);
+    }
+    for (const component of ['api', 'worker']) {
+      expect(isOpen(component, '93.184.215.14', 443)).toBe(true);
+      expect(isOpen(component, '93.184.215.14', 8443)).toBe(true);
+      expect(isOpen(component, '93.184.215.14', 22)).toBe(false);
+      expect(isOpen(component, '192.168.7.7', 6379)).toBe(true);
+      expect(isOpen(component, '2606:4700::1111', 443)).toBe(true);
+      expect(isOpen(component, 'fd00::1', 443)).toBe(false);
+    }
+    expect(isOpen('worker', '10.20.30.40', 587)).toBe(true);
+    expect(isOpen('migrate', '93.184.215.14', 443)).toBe(false);
+    expect(isOpen('migrate', '192.168.7.7', 6379)).toBe(false);
+  });
+});
+
+describe.each(OVERLAYS)('%s', (folder) => {
+  const manifests = of(folder);
+
+  /** As few pods as there may be of a Deployment. */
+  const fewest = ({ name }: Workload): number => {
+    const scaler = manifests.of('HorizontalPodAutoscaler').find(({ spec }) => spec?.scaleTargetRef.name === name);
+    const deployment = manifests.of('Deployment').find(({ metadata }) => metadata?.name === name);
+    // Whoever applies a number takes it away from the autoscaler.
+    expect([scaler?.spec?.minReplicas, deployment?.spec?.replicas]).toContain(undefined);
+    return scaler?.spec?.minReplicas ?? deployment?.spec?.replicas ?? 1;
+  };
+
+  it('lets nodes be drained, and keeps a pod of each kind where it has several nodes', () => {
+    for (const { metadata, spec } of manifests.of('PodDisruptionBudget')) {
+      const workload = manifests.workload(metadata?.name ?? '');
+      const count = fewest(workload);
+      const allowed =
+        spec?.maxUnavailable === '100%' ? count : Number(spec?.maxUnavailable ?? count - Number(spec?.minAvailable));
+      const isBoundToOneNode = workload.pod.affinity?.podAffinity !== undefined;
+      // Pods of one node come back elsewhere only when all have gone: a budget that keeps one holds up the drain for ever.
+      expect(isBoundToOneNode ? count - allowed : 0).toBe(0);
+      expect(allowed).toBeGreaterThan(0);
+      if (!isBoundToOneNode) expect(count - allowed).toBeGreaterThan(0);
+    }
+  });
+
+  it('names every image by its digest', () => {
+    const images = manifests.workloads.flatMap(({ pod }) => containersOf(pod).map(({ image }) => image));
+    expect(new Set(images)).toEqual(new Set([`registry.example/procurement-service@sha256:${'0'.repeat(64)}`]));
+  });
+});
+
+it('overlays/large keeps nothing in a pod: documents are in S3, and mail needs a server', () => {
+  for (const name of ['procurement-api', 'procurement-worker']) {
+    const [container] = of('overlays/large').workload(name).pod.containers;
+    if (!container) throw new Error(`${name} has no container`);
+    const secrets = exampleSecrets();
+    expect(of('overlays/large').environment(container, secrets)).toMatchObject({ STORAGE_DRIVER: 's3' });
+    const service = { ...secrets['procurement-service'] };
+    delete service['SMTP_URL'];
+    expect(() => of('overlays/large').environment(container, { ...secrets, 'procurement-service': service })).toThrow(
+      'SMTP_URL',
+    );
+  }
+});
+
+/** Every variable of the service, from its parsed environment, in which none is left out. */
+function readableVariables(): string[] {
+  return Object.keys(
+    readEnvironment({ DATABASE_URL: 'postgres://a@b/c', APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') }),
+  );
+}

@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
+import type { ServiceProcess } from '../chaos/support/service-process';
+import { type Service, startApp } from '../support/app';
+import { ask } from '../support/asking';
+import { command } from '../support/command';
+import { processBeside } from '../support/process-beside';
+import { redisProgram } from '../support/programs/redis';
+import { eventually, subscribe } from '../support/webhooks/delivering';
+import { dashboardQueries } from './support/dashboard';
+import { Prometheus } from './support/prometheus';
+import { alertingRules, recordingRules } from './support/rules';
+import { runbooks } from './support/runbooks';
+
+const POOL = 6;
+
+/** Who asks without a valid token: an address of their own, for its limit holds back tokens that were not seen yet. */
+const STRANGERS = '127.0.0.7';
+
+/** Series that come with the first fault of their kind: until then the metric is known and has none. */
+const FAULTS = [
+  'http_response_status_code=~"5..',
+  'outcome="failed"',
+  'outcome=~"failed|timed_out|queue_full"',
+  'outcome=~"postponed|given_up"',
+  'outcome=~"NETWORK|TIMEOUT|BLOCKED_ADDRESS"',
+  'db_transaction_retries_total',
+  'webhook_subscriptions_disabled_total',
+  // Prometheus' own, of what fires.
+  'ALERTS',
+];
+
+/** The metrics of the service that an expression names, histograms by their own name. */
+const metricsOf = (expression: string): string[] =>
+  (expression.match(/\b[a-z_]+(?=\{)/g) ?? [])
+    .filter((name) => name !== 'up')
+    .map((name) => name.replace(/_(bucket|count|sum)$/, ''));
+
+describe('an API and a worker that Prometheus looks at', () => {
+  let receiver: WebhookReceiver;
+  let beside: Service;
+  let redis: RedisServer;
+  let api: ServiceProcess;
+  let worker: ServiceProcess;
+  let prometheus: Prometheus;
+  const folder = mkdtempSync(join(tmpdir(), 'procurement-watched-'));
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    [beside, redis] = await Promise.all([
+      startApp({ trusts: receiver, env: { PROCESS_ROLE: 'api' } }),
+      startRedis(redisProgram(process.env['PATH'] ?? ''), { folder, password: 'watched', keepsData: false }),
+    ]);
+    const env = { REDIS_URL: redis.url(), REDIS_TIMEOUT_MS: '2000', DATABASE_POOL_SIZE: String(POOL) };
+    [api, worker] = await Promise.all([
+      processBeside(beside, { ...env, PROCESS_ROLE: 'api' }),
+      processBeside(beside, { ...env, PROCESS_ROLE: 'worker' }),
+    ]);
+    prometheus = await Prometheus.start({ 'procurement-api': [api.admin], 'procurement-worker': [worker.admin] });
+  });
+  afterAll(async () => {
+    await prometheus.stop();
+    await Promise.all([api, worker].map((instance) => instance.stop()));
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+    await beside.stop();
+    await receiver.close();
+  });
+
+  const call = (method: string, path: string, body?: object): ReturnType<typeof ask> =>
+    ask(api.address, method, path, { token: beside.tenant.token.token, ...(body === undefined ? {} : { body }) });
+
+  let people = 0;
+
+  /** A little of everything: answers of each class, a webhook, a PDF, a mail, refusals for a limit. */
+  async function someTraffic(orderId: number): Promise<void> {
+    people += 1;
+    const person = { name_en: 'Dana', email: `dana-${people}@people.example`, role: 'procurement_officer' };
+    const strangers = Array.from({ length: 70 }, () =>
+      ask(api.address, 'GET', '/v1/me', { token: 'pst_unknown', from: STRANGERS }),
+    );
+    const answers = await Promise.all([
+      call('GET', '/api/v1/vendors'),
+      call('GET', '/v1/vendors/999999'),
+      call('POST', '/v1/vendors', {}),
+      call('POST', '/v1/vendors', { name: 'Najd Steel' }),
+      call('POST', '/v1/users', person),
+      call('GET', `/v1/purchase-orders/${orderId}/pdf`),
+      ...strangers,
+    ]);
+    expect(answers.slice(0, 6).map(({ status }) => status)).toEqual([200, 404, 422, 201, 201, 200]);
+  }
+
+  /** Which of these alerts fire. */
+  const firing = async (): Promise<(string | undefined)[]> =>
+    (await prometheus.alerts()).filter(({ state }) => state === 'firing').map(({ labels }) => labels['alertname']);
+
+  const areFiring = async (...alerts: readonly string[]): Promise<boolean> => {
+    const names = await firing();
+    return alerts.every((alert) => names.includes(alert));
+  };
+
+  /** Those of these expressions that come to nothing, or to no number. */
+  async function withoutData(expressions: readonly string[]): Promise<string[]> {
+    const answers = await Promise.all(
+      expressions.map(async (expression) => {
+        const samples = await prometheus.query(expression);
+        return samples.some(({ value }) => !Number.isNaN(value)) ? [] : [expression];
+      }),
+    );
+    return answers.flat();
+  }
+
+  it('gives data for every query of the dashboard and every expression of the rules', async () => {
+    await subscribe(beside, receiver);
+    const { id: vendorId } = await beside.client().post('/vendors', { name: 'Gulf Supplies' }, 201);
+    const line = { description: 'Steel bars', quantity: 10, unit: 't', unit_price: 25.5, vat_rate: 15 };
+    const order = await beside.client().post('/purchase-orders', { vendor_id: vendorId, items: [line] }, 201);
+    const verified = Promise.all(['budget', 'report', 'audit'].map((kind) => command(beside, `${kind}:verify`)));
+
+    const isOfFaults = (expression: string): boolean => FAULTS.some((fault) => expression.includes(fault));
+    // What an alert compares: it is itself empty while nothing is wrong.
+    const compared = alertingRules().flatMap(({ expr }) => expr.match(/[a-z][\w:]*\{[^}]*\}/g) ?? []);
+    const selectors = compared.filter((selector) => !isOfFaults(selector));
+    const recorded = recordingRules().map(({ record, labels }) => record + (labels ? `{slo="${labels['slo']}"}` : ''));
+    const asked = dashboardQueries()
+      .map(({ expr }) => expr)
+      .filter((expr) => !isOfFaults(expr));
+    const expected = [...new Set([...asked, ...recorded, ...selectors])];
+    let missing = expected;
+    await eventually(async () => {
+      await someTraffic(order.id);
+      missing = await withoutData(expected);
+      return missing.length === 0;
+    }).catch((error: unknown) => {
+      throw new Error(`Without data: ${missing.join('\n')}`, { cause: error });
+    });
+    const known = await prometheus.known();
+    const names = compared.concat(dashboardQueries().map(({ expr }) => expr)).flatMap(metricsOf);
+    expect(names.filter((name) => !known.has(name))).toEqual([]);
+    expect((await verified).map(({ code }) => code)).toEqual([0, 0, 0]);
+  });
+
+  it('gives what runbooks ask for', async () => {
+    const { owner } = beside;
+    for (const { queries, statements } of runbooks()) {
+      for (const query of queries) await prometheus.query(query);
+      for (const statement of statements) await owner.query(statement);
+    }
+  });
+
+  it('pages nobody while nothing is wrong', async () => {
+    await eventually(async () => {
+      const alerts = (await prometheus.alerts()).filter(({ labels }) => labels['severity'] === 'page');
+      // A busy machine may be slow: the objectives are judged by promtool's tests.
+      return alerts.every(({ labels }) => labels['slo'] !== undefined);
+    });
+  });
+
+  it('tells of a table that is locked until the pool is exhausted, and that it is over', async () => {
+    const holder = await beside.owner.connect();
+    await holder.query('BEGIN; LOCK TABLE vendors IN ACCESS EXCLUSIVE MODE');
+    const waiting = Array.from({ length: 2 * POOL }, () => call('GET', '/v1/vendors'));
+    try {
+      await eventually(() => areFiring('ProcurementPoolExhausted', 'ProcurementNotReady'));
+    } finally {
+      await holder.query('COMMIT');
+      holder.release();
+    }
+    expect(new Set((await Promise.all(waiting)).map(({ status }) => status))).toEqual(new Set([200]));
+    await eventually(async () => {
+      const names = await firing();
+      return !names.includes('ProcurementPoolExhausted') && !names.includes('ProcurementNotReady');
+    });
+  });
+
+  it('tells of a Redis that has stopped, while requests are answered', async () => {
+    await redis.stop();
+    await eventually(() => areFiring('ProcurementRedisAway'));
+    expect((await call('GET', '/v1/vendors')).status).toBe(200);
+    expect(await firing()).not.toContain('ProcurementNotReady');
+  });
+
+  it('tells of a worker that was killed, with the page about it', async () => {
+    await worker.kill();
+    await eventually(() => areFiring('ProcurementNoWorker'));
+    const alert = (await prometheus.alerts()).find(({ labels }) => labels['alertname'] === 'ProcurementNoWorker');
+    expect(alert?.labels['severity']).toBe('page');
+    expect(alert?.annotations['runbook_url']).toBe('docs/runbooks/ProcurementNoWorker.md');
+    await eventually(() => areFiring('ProcurementInstanceDown'));
+    expect(await firing()).not.toContain('ProcurementApiDown');
+  });
+});

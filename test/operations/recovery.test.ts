@@ -1,0 +1,268 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { waitUntil } from '../../src/dev/servers/processes';
+import type { ServiceProcess } from '../chaos/support/service-process';
+import type { Loose } from '../support/client';
+import { DebianPostgres } from './support/debian-postgres';
+import { Installation } from './support/drill/installation';
+import { Company } from './support/drill/load';
+
+/** `npm run drill` is the full form: as production archives, and with more and longer load. */
+const IS_FULL = process.env['DRILL'] === 'full';
+const FORM = IS_FULL
+  ? { companies: 4, before: 40_000, after: 40_000, archiveTimeout: undefined }
+  : { companies: 2, before: 3_000, after: 2_500, archiveTimeout: 1 };
+
+/** A machine may be slow. */
+const MOST_MS = 1_200_000;
+
+const EVENTS = [
+  'vendor.created',
+  'purchase_order.approved',
+  'goods_receipt.posted',
+  'invoice.approved',
+  'invoice.paid',
+];
+
+describe('a database that is lost and restored to a moment', () => {
+  let receiver: WebhookReceiver;
+  let postgres: DebianPostgres;
+  let installation: Installation;
+  let service: ServiceProcess;
+  let companies: Company[];
+  /** The moment that is restored to, the disaster, and when the service answered again. */
+  let moment: Date;
+  let disaster: Date;
+  let again: Date;
+  /** A draft with a file, deleted after the moment. */
+  let deletedDraft: number;
+  let lastArchived: Date;
+  const finished: Record<string, Loose> = {};
+  /** What was started ends, also where not everything came up. */
+  const ends: (() => Promise<unknown>)[] = [];
+
+  const everywhere = <T>(look: (company: Company) => T): Promise<Awaited<T>[]> => Promise.all(companies.map(look));
+  const allAcknowledged = () => companies.flatMap(({ acknowledged }) => acknowledged);
+
+  beforeAll(async () => {
+    receiver = await WebhookReceiver.listen();
+    ends.push(() => receiver.close());
+    // Every fourth delivery fails at first: some wait at any moment.
+    let calls = 0;
+    receiver.respond = (call, response) => {
+      const fails = call.headers['x-service-attempt'] === '1' && (calls += 1) % 4 === 0;
+      response.writeHead(fails ? 500 : 200).end();
+    };
+    postgres = await DebianPostgres.create(FORM.archiveTimeout, !IS_FULL);
+    ends.push(() => postgres.end());
+    installation = await Installation.create(postgres, receiver);
+    const slugs = Array.from({ length: FORM.companies }, (_, index) => `company-${index + 1}`);
+    const tokens = await Promise.all(slugs.map((slug) => installation.tenant(slug)));
+    service = await installation.start();
+    ends.push(() => service.stop());
+    companies = slugs.map((slug, index) => new Company(slug, tokens[index] ?? '', service.address));
+    await everywhere((company) =>
+      company.send('POST', 'webhooks', { name: 'Drill', url: receiver.url(`/${company.slug}`), events: EVENTS }),
+    );
+    await workUntilTheDisaster();
+    await recover();
+  }, MOST_MS);
+
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
+
+  async function workUntilTheDisaster(): Promise<void> {
+    for (const company of companies) company.work();
+    await sleep(FORM.before / 2);
+    const base = postgres.script('take.sh', postgres.backups);
+    expect(base).toContain(postgres.backups);
+    await sleep(FORM.before / 2);
+
+    const [first] = companies;
+    const { id } = await first?.create('purchase-orders', {
+      vendor_id: first.acknowledged[0]?.id,
+      items: [{ description: 'Wire', quantity: 1, unit: 'kg', unit_price: 5, vat_rate: 15 }],
+    });
+    deletedDraft = id as number;
+    expect(await first?.attach(deletedDraft)).toBe(true);
+    // Instants of one machine: nothing that is asked for after it was committed before it.
+    await sleep(20);
+    moment = new Date();
+    await sleep(20);
+    const [at] = await postgres.query<{ segment: string }>(
+      'postgres',
+      'SELECT pg_walfile_name(pg_current_wal_lsn()) AS segment',
+    );
+    expect((await first?.send('DELETE', `purchase-orders/${deletedDraft}`))?.status).toBe(204);
+    const reached = await waitUntil(async () => {
+      await sleep(250);
+      const [archiver] = await postgres.query<{ last: string; time: Date }>(
+        'postgres',
+        'SELECT last_archived_wal AS last, last_archived_time AS time FROM pg_stat_archiver',
+      );
+      lastArchived = archiver?.time ?? lastArchived;
+      return (archiver?.last ?? '') >= (at?.segment ?? '~') && Date.now() > moment.getTime() + FORM.after;
+    }, 180_000);
+    expect(reached).toBe(true);
+    await receiver.waitFor(({ at: when }) => when > moment.getTime());
+
+    disaster = new Date();
+    await postgres.destroy();
+    await everywhere((company) => company.rest());
+    await service.kill();
+  }
+
+  async function recover(): Promise<void> {
+    const steps: [string, number][] = [];
+    let from = Date.now();
+    const step = async <T>(name: string, work: () => T): Promise<Awaited<T>> => {
+      const done = await work();
+      steps.push([name, (Date.now() - from) / 1000]);
+      from = Date.now();
+      return done;
+    };
+    await step('restore.sh', () => postgres.restore(moment));
+    await step('recovery of PostgreSQL', () => postgres.start());
+    finished['guard'] = await installation.start().catch(String);
+    from = Date.now();
+    const until = ['--until', disaster.toISOString()];
+    finished['first'] = await step('restore:finish', () => installation.done('restore:finish', ...until));
+    finished['again'] = await installation.done('restore:finish', ...until);
+    from = Date.now();
+    await step('migrate', () => installation.done('migrate'));
+    service = await step('start of the service', () => installation.start());
+    again = new Date();
+    for (const company of companies) company.address = service.address;
+    const lost = (disaster.getTime() - lastArchived.getTime()) / 1000;
+    const [size] = await installation.query<{ mb: number }>(
+      'SELECT round(pg_database_size(current_database()) / 1048576.0)::int AS mb',
+    );
+    const figures = {
+      acknowledged: allAcknowledged().length,
+      databaseMb: size?.mb,
+      momentBeforeTheDisaster: (disaster.getTime() - moment.getTime()) / 1000,
+      rpoSecondsSinceLastArchived: lost,
+      rtoSeconds: steps.reduce((sum, [, seconds]) => sum + seconds, 0),
+      steps: Object.fromEntries(steps),
+    };
+    if (IS_FULL) console.log(JSON.stringify(figures, undefined, 2));
+  }
+
+  it('is refused by the service until restore:finish has made it safe, once', () => {
+    expect(finished['guard']).toMatch(/restored from a backup.*restore:finish/s);
+    expect(finished['first'].outcome).toBe('finished');
+    expect(new Date(finished['first'].restored_to as string).getTime()).toBeLessThanOrEqual(moment.getTime());
+    expect(finished['first'].deliveries).toBeGreaterThan(0);
+    expect(finished['again']).toMatchObject({ outcome: 'finished before', sequences: 0 });
+  });
+
+  it('refuses to be made safe while the service is connected', async () => {
+    const { code, complained } = await installation.run('restore:finish', '--force');
+    expect([code, complained]).toEqual([1, expect.stringMatching(/^The service is connected/)]);
+  });
+
+  it('has everything that was acknowledged before the moment, and nothing that was asked for after it', async () => {
+    const before = allAcknowledged().filter(({ answered }) => answered <= moment.getTime());
+    const after = allAcknowledged().filter(({ asked }) => asked > moment.getTime());
+    expect(before.length).toBeGreaterThan(10);
+    expect(after.length).toBeGreaterThan(5);
+    for (const company of companies) {
+      const read = (list: string, id: number) => company.send('GET', `${list}/${id}`);
+      for (const { list, id, number } of before.filter(({ tenant }) => tenant === company.slug)) {
+        const answer = await read(list, id);
+        expect([list, id, answer?.status]).toEqual([list, id, 200]);
+        if (number !== undefined) expect(JSON.stringify(answer?.body.data)).toContain(`"${number}"`);
+      }
+      for (const { list, id } of after.filter(({ tenant }) => tenant === company.slug)) {
+        expect([list, id, (await read(list, id))?.status]).toEqual([list, id, 404]);
+      }
+      for (const { id } of company.paid.filter(({ at }) => at <= moment.getTime())) {
+        expect((await read('invoices', id))?.body.data.payment_status).toBe('paid');
+      }
+    }
+  });
+
+  it('has the file of a draft that was deleted after the moment', async () => {
+    const draft = await companies[0]?.send('GET', `purchase-orders/${deletedDraft}`);
+    expect(draft?.body.data.attachments).toHaveLength(1);
+    expect(await installation.done('documents:verify')).toMatchObject({ missing: [] });
+  });
+
+  it('answers cursors of after the moment CURSOR_EXPIRED, and skips nothing after the others', async () => {
+    for (const company of companies) {
+      let lost = 0;
+      for (const { cursor, at, seen } of company.cursors) {
+        const answer = await company.send('GET', `changes?limit=1000&after=${cursor}`);
+        if (answer?.status !== 200) {
+          expect([answer?.status, answer?.body.error.code]).toEqual([400, 'CURSOR_EXPIRED']);
+          // Every seal is a second late at most, so that a cursor of long before the moment is always one that was restored.
+          expect(at).toBeGreaterThan(moment.getTime() - 30_000);
+          lost += 1;
+          continue;
+        }
+        const following = (answer.body.data as Loose[]).map(({ id }) => String(id));
+        const [{ count } = { count: 0 }] = await installation.query<{ count: number }>(
+          `SELECT count(*)::int AS count FROM events e JOIN tenants t ON t.id = e.tenant_id JOIN evidence_seals s
+             ON s.tenant_id = e.tenant_id AND s.kind = 'event' AND s.row_id = e.id WHERE t.slug = '${company.slug}'`,
+        );
+        if (following.length < 1000) expect(company.told.slice(0, seen).length + following.length).toBe(count);
+      }
+      expect(lost).toBeGreaterThan(0);
+      expect(lost).toBeLessThan(company.cursors.length);
+    }
+  });
+
+  it('hands out no id, no number and no webhook-id a second time, and tells receivers what they may have had', async () => {
+    const before = allAcknowledged();
+    for (const company of companies) company.work();
+    await sleep(FORM.after);
+    await everywhere((company) => company.rest());
+    const made = allAcknowledged().slice();
+    const later = made.filter((one) => !before.includes(one));
+    expect(later.length).toBeGreaterThan(5);
+    const twice = (names: readonly string[]): string[] => names.filter((name, place) => names.indexOf(name) !== place);
+    expect(twice(made.map(({ list, id }) => `${list} ${id}`))).toEqual([]);
+    expect(twice(made.flatMap(({ tenant, number }) => (number === undefined ? [] : [`${tenant} ${number}`])))).toEqual(
+      [],
+    );
+
+    // Everything that waits has been sent.
+    const isQuiet = await waitUntil(async () => {
+      await sleep(200);
+      const [{ count } = { count: 1 }] = await installation.query<{ count: number }>(
+        `SELECT count(*)::int AS count FROM webhook_deliveries WHERE status = 'pending'`,
+      );
+      return count === 0;
+    }, 120_000);
+    expect(isQuiet).toBe(true);
+    const bodies = new Map<string, string>();
+    const sentAgain = [];
+    for (const { headers, body, at, path } of receiver.calls) {
+      const key = `${path} ${String(headers['webhook-id'])}`;
+      const known = bodies.get(key);
+      // A receiver that leaves out what it has had by its webhook-id leaves out nothing else.
+      if (known !== undefined) expect(body.toString()).toBe(known);
+      bodies.set(key, body.toString());
+      if (known !== undefined && at > again.getTime()) sentAgain.push(headers['x-service-attempt']);
+    }
+    // The log says of each that it may have been sent, and so does the count of its attempts.
+    expect(sentAgain.filter((attempt) => Number(attempt) < 2)).toEqual([]);
+    const [{ count } = { count: 0 }] = await installation.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM webhook_attempts WHERE outcome = 'RESTORED'`,
+    );
+    expect(count).toBe(finished['first'].deliveries);
+  });
+
+  it('has books, figures and evidence that verify, and says in each audit log what was lost', async () => {
+    const commands = ['budget:verify', 'report:verify', 'audit:verify'];
+    for (const { code, said, complained } of await Promise.all(commands.map((name) => installation.run(name)))) {
+      expect([code, code === 0 ? '' : JSON.stringify(said) + complained]).toEqual([0, '']);
+    }
+    for (const company of companies) {
+      const log = await company.send('GET', 'audit-log?action=restored');
+      const [entry] = log?.body.data as Loose[];
+      expect(entry.details).toMatchObject({ until: disaster.toISOString(), series: expect.anything() });
+    }
+  });
+});

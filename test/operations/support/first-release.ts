@@ -1,0 +1,74 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../../src/dev/servers/unprivileged';
+
+const PROJECT = join(__dirname, '../../..');
+
+interface Package {
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/** 0.1.0 itself, compiled from the commit that docs/upgrading.md names. */
+export class FirstRelease {
+  private constructor(private readonly folder: string) {}
+
+  /**
+   * Takes it from the history of this repository. Its dependencies are those of today while they are the same, to the version; else
+   * they are installed from its lock, which takes minutes.
+   * @throws Error when the history does not go back so far
+   */
+  static take(): FirstRelease {
+    const commit = commitOf('0.1.0');
+    try {
+      run('git', ['cat-file', '-e', `${commit}^{commit}`]);
+    } catch {
+      throw new Error(`This clone lacks the commit of 0.1.0: git fetch --unshallow (or git fetch origin ${commit})`);
+    }
+    const folder = mkdtempSync(join(temporaryFolder(), 'procurement-0.1.0-'));
+    const archive = execFileSync('git', ['archive', commit], { cwd: PROJECT, maxBuffer: 1024 ** 3 });
+    execFileSync('tar', ['-x', '-C', folder], { input: archive });
+    if (hasDependenciesOf(folder)) symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+    else run('npm', ['ci', '--no-audit', '--no-fund'], folder);
+    run(process.execPath, ['src/dev/compile.mjs'], folder);
+    return new FirstRelease(folder);
+  }
+
+  /** What an instance of it runs. */
+  get main(): string {
+    return join(this.folder, 'dist/main.js');
+  }
+
+  /** Runs a command of it. @returns its standard output */
+  command(env: NodeJS.ProcessEnv, ...args: string[]): string {
+    return execFileSync(process.execPath, [join(this.folder, 'dist/cli.js'), ...args], {
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** As docs/upgrading.md names it. */
+function commitOf(release: string): string {
+  const table = readFileSync(join(PROJECT, 'docs/upgrading.md'), 'utf8');
+  const [, commit] =
+    new RegExp(`^\\| ${release.replaceAll('.', '\\.')} +\\| \`([0-9a-f]{40})\``, 'm').exec(table) ?? [];
+  if (commit === undefined) throw new Error(`docs/upgrading.md names no commit of ${release}`);
+  return commit;
+}
+
+function hasDependenciesOf(folder: string): boolean {
+  if (!existsSync(join(PROJECT, 'node_modules'))) return false;
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Package;
+  const today = (JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as Package).dependencies;
+  return Object.entries(dependencies).every(([name, version]) => today[name] === version);
+}
+
+function run(program: string, args: readonly string[], cwd = PROJECT): void {
+  execFileSync(program, args, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+}

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Deployment } from 'kubernetes-types/apps/v1';
+import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
+import type { Job } from 'kubernetes-types/batch/v1';
+import type { ConfigMap, Container, PodSpec, Service } from 'kubernetes-types/core/v1';
+import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
+import { parseAllDocuments } from 'yaml';
+import { program } from '../../../support/programs/program';
+
+const FOLDER = join(__dirname, '../../../../deploy/kubernetes');
+
+/** The kinds that the tests read, by their names. */
+interface Kinds {
+  readonly ConfigMap: ConfigMap;
+  readonly Deployment: Deployment;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
+  readonly Ingress: Ingress;
+  readonly Job: Job;
+  readonly NetworkPolicy: NetworkPolicy;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly Service: Service;
+}
+
+/** An object of the cluster, of any kind. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+}
+
+/** What runs pods. */
+export interface Workload {
+  readonly name: string;
+  readonly kind: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly pod: PodSpec;
+}
+
+/** One of the folders of deploy/kubernetes, as `kubectl apply -k` would send it. */
+export class Manifests {
+  private constructor(readonly all: readonly Manifest[]) {}
+
+  /** @param folder such as `overlays/small` */
+  static render(folder: string): Manifests {
+    const text = execFileSync(program('kubectl'), ['kustomize', join(FOLDER, folder)], {
+      encoding: 'utf8',
+      // Newer ones say on it that the words of older ones are deprecated.
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return new Manifests(parseAllDocuments(text).map((document) => document.toJS() as Manifest));
+  }
+
+  of<Kind extends keyof Kinds>(kind: Kind): Kinds[Kind][] {
+    return this.all.filter((manifest) => manifest.kind === kind) as unknown as Kinds[Kind][];
+  }
+
+  /** Deployments and Jobs. */
+  get workloads(): Workload[] {
+    return [...this.of('Deployment'), ...this.of('Job')].map(({ kind = '', metadata, spec }) => {
+      const template = spec?.template;
+      if (!metadata?.name || !template?.spec) throw new Error(`A ${kind} without a name or pods`);
+      return { name: metadata.name, kind, labels: template.metadata?.labels ?? {}, pod: template.spec };
+    });
+  }
+
+  workload(name: string): Workload {
+    const found = this.workloads.find((workload) => workload.name === name);
+    if (!found) throw new Error(`There is no ${name}`);
+    return found;
+  }
+
+  /**
+   * The environment of a container: what its ConfigMaps and its own variables say, and what secrets are given here.
+   * @throws Error for a ConfigMap that is not there
+   */
+  environment(container: Container, secrets: Secrets): Record<string, string> {
+    const settings = (container.envFrom ?? []).flatMap(({ configMapRef }) => {
+      const found = this.of('ConfigMap').find(({ metadata }) => metadata?.name === configMapRef?.name);
+      if (!found?.data) throw new Error(`There is no ConfigMap ${configMapRef?.name}`);
+      return Object.entries(found.data);
+    });
+    const own = (container.env ?? []).flatMap(({ name, value, valueFrom }) => {
+      const secret = valueFrom?.secretKeyRef;
+      const given = secret ? secrets[secret.name ?? '']?.[secret.key] : value;
+      if (given === undefined && !secret?.optional) throw new Error(`Nothing is given for ${name}`);
+      return given === undefined ? [] : [[name, given]];
+    });
+    return Object.fromEntries([...settings, ...own]) as Record<string, string>;
+  }
+}
+
+/** By the name of the Secret and the key. */
+export type Secrets = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Every container of a pod, those that run before the others first. */
+export function containersOf({ initContainers = [], containers }: PodSpec): Container[] {
+  return [...initContainers, ...containers];
+}
+
+/** The secrets as the examples have them. */
+export function exampleSecrets(): Secrets {
+  return {
+    'procurement-service': variablesOf('service.env.example'),
+    'procurement-owner': variablesOf('owner.env.example'),
+  };
+}
+
+function variablesOf(file: string): Record<string, string> {
+  const lines = readFileSync(join(FOLDER, file), 'utf8').split('\n');
+  return Object.fromEntries(
+    lines
+      .filter((line) => /^[A-Z]/.test(line))
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  );
+}
+
+/** What the image sets by itself: the ENV of the Dockerfile's last stage. */
+export function imageEnvironment(): Record<string, string> {
+  const dockerfile = readFileSync(join(FOLDER, '../../Dockerfile'), 'utf8').replace(/\\\n/g, ' ');
+  const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
+  const pairs = [...last.matchAll(/^ENV (.*)$/gm)].flatMap(([, text = '']) => text.trim().split(/\s+/));
+  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)).map(([name, value]) => [name, value ?? '']));
+}

@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Redis from 'ioredis';
+import { SMTPServer } from 'smtp-server';
+import { migrate } from '../../src/database/schema/migrate';
+import { issueCertificate, type ReceiverCertificate } from '../../src/dev/receiver/certificate';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { ensureOwnedDatabase, ensureServiceLogin, withClient } from '../../src/dev/servers/databases';
+import { freePort } from '../../src/dev/servers/ports';
+import { type PostgresServer, startPostgres } from '../../src/dev/servers/postgres';
+import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
+import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
+import { ServiceProcess } from '../chaos/support/service-process';
+import { PATIENT } from '../support/app';
+import { ask } from '../support/asking';
+import { failedStart } from '../support/failed-start';
+import { redisProgram } from '../support/programs/redis';
+import { currentRun } from '../support/servers/run';
+import { until } from '../support/until';
+import { runCli } from './support/cli';
+
+const ROLE = 'procurement_service';
+const OWNER = { name: 'procurement_owner', password: 'owner' };
+const LOGIN = { name: 'procurement_app', password: 'app' };
+
+describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a private authority', () => {
+  let folder: string;
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let redisTlsPort: number;
+  let mail: SMTPServer;
+  let receiver: WebhookReceiver;
+  let service: ServiceProcess;
+  let environment: NodeJS.ProcessEnv;
+  let token: string;
+  let received = 0;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  const file = (name: string): string => join(folder, name);
+  /** Puts a certificate where PostgreSQL and Redis read theirs; PostgreSQL wants its key to be its own. */
+  const put = (name: string, { cert, key }: ReceiverCertificate): void => {
+    const account = serverAccount();
+    for (const [suffix, text] of [
+      ['crt', cert],
+      ['key', key],
+    ] as const) {
+      writeFileSync(file(`${name}.${suffix}`), text, { mode: 0o600 });
+      if (account) chownSync(file(`${name}.${suffix}`), account.uid, account.gid);
+    }
+  };
+  const encrypted = (url: string, authority = file('authority.pem')): string => {
+    const client = { sslcert: file('client.crt'), sslkey: file('client.key') };
+    return `${url}?${new URLSearchParams({ sslmode: 'verify-full', sslrootcert: authority, ...client }).toString()}`;
+  };
+  const superuser = (): string => encrypted(postgres.url('procurement'));
+  const vendor = (name: string) => ask(service.address, 'POST', '/v1/vendors', { token, body: { name } });
+  const health = async (of: ServiceProcess): Promise<string> => (await fetch(`${of.admin}/health/ready`)).text();
+  const calls = (event: string): number =>
+    receiver.calls.filter(({ headers }) => headers['x-service-event'] === event).length;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(temporaryFolder(), 'procurement-tls-'));
+    makeOwnFolder(folder);
+    const account = serverAccount();
+    if (account) chownSync(folder, account.uid, account.gid);
+    const first = await issueCertificate();
+    writeFileSync(file('authority.pem'), first.cert, { mode: 0o644 });
+    writeFileSync(file('stranger.pem'), (await issueCertificate()).cert);
+    put('server', first);
+    const client = await issueCertificate([LOGIN.name]);
+    put('client', client);
+    writeFileSync(file('clients.pem'), client.cert, { mode: 0o644 });
+    writeFileSync(file('hba.conf'), 'hostssl all all 127.0.0.1/32 scram-sha-256 clientcert=verify-ca\n');
+
+    mkdirSync(file('redis'));
+    redisTlsPort = await freePort();
+    [postgres, redis] = await Promise.all([
+      startPostgres({
+        folder,
+        password: randomBytes(9).toString('hex'),
+        initdbFlags: ['--no-sync'],
+        settings: {
+          ...{ fsync: 'off', ssl: 'on', ssl_cert_file: file('server.crt'), ssl_key_file: file('server.key') },
+          ...{ ssl_ca_file: file('clients.pem'), hba_file: file('hba.conf') },
+        },
+      }),
+      startRedis(redisProgram(process.env['PATH'] ?? ''), {
+        ...{ folder: file('redis'), password: 'redis', keepsData: false },
+        settings: [
+          ...[`tls-port ${redisTlsPort}`, 'tls-auth-clients no', `tls-ca-cert-file ${file('authority.pem')}`],
+          ...[`tls-cert-file ${file('server.crt')}`, `tls-key-file ${file('server.key')}`],
+        ],
+      }),
+    ]);
+    stops.push(() => Promise.all([postgres.stop(), redis.stop()]));
+    await ensureOwnedDatabase(superuser(), OWNER, ROLE);
+    await migrate(encrypted(postgres.url('procurement', OWNER)));
+    await ensureServiceLogin(superuser(), LOGIN, ROLE);
+
+    mail = new SMTPServer({
+      ...{ secure: true, cert: first.cert, key: first.key, authOptional: true },
+      onData: (stream, _session, done) => {
+        stream.resume();
+        stream.on('end', () => {
+          received += 1;
+          done();
+        });
+      },
+    });
+    await new Promise<void>((resolve) => mail.listen(0, '127.0.0.1', resolve));
+    stops.push(() => new Promise<void>((resolve) => mail.close(() => resolve())));
+    const { port: mailPort } = mail.server.address() as { port: number };
+    receiver = await WebhookReceiver.listen(first);
+    stops.push(() => receiver.close());
+
+    environment = {
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', ...PATIENT, REDIS_TIMEOUT_MS: '2000' },
+      DATABASE_URL: encrypted(postgres.url('procurement', LOGIN)),
+      REDIS_URL: `rediss://:redis@127.0.0.1:${redisTlsPort}/0`,
+      SMTP_URL: `smtps://127.0.0.1:${mailPort}`,
+      APP_ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
+      STORAGE_PATH: file('documents'),
+      WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
+      ...{ REDIS_CA_FILE: file('authority.pem'), SMTP_CA_FILE: file('authority.pem') },
+      WEBHOOK_CA_FILE: file('authority.pem'),
+    };
+    const owner = ['--owner-email', 'owner@example.com', '--owner-name', 'Olivia'];
+    const created = await runCli(
+      environment,
+      'tenant:create',
+      '--slug',
+      'acme',
+      '--name',
+      'Acme',
+      '--plan',
+      'enterprise',
+      ...owner,
+      '--json',
+    );
+    token = (JSON.parse(created) as { token: { token: string } }).token.token;
+    service = await ServiceProcess.start(environment);
+    stops.push(() => service.stop());
+  });
+  afterAll(async () => {
+    // In the opposite order, what a failed start has left behind included.
+    for (const stop of stops.reverse()) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('connects, with a client certificate to PostgreSQL', async () => {
+    expect(JSON.parse(await health(service))).toMatchObject({ status: 'ok' });
+    expect(await health(service)).not.toContain('degraded');
+    const url = receiver.url();
+    const body = { name: 'Test', url, events: ['vendor.created'] };
+    expect((await ask(service.address, 'POST', '/v1/webhooks', { token, body })).status).toBe(201);
+    expect((await vendor('Najd Steel')).status).toBe(201);
+    const person = { name_en: 'Sara', email: 'sara@example.com', role: 'viewer' };
+    expect((await ask(service.address, 'POST', '/v1/users', { token, body: person })).status).toBe(201);
+    await until(() => calls('vendor.created') === 1 && received === 1);
+    const { rows } = await withClient(superuser(), (client) =>
+      client.query(
+        `SELECT DISTINCT s.ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid) WHERE a.usename = $1`,
+        [LOGIN.name],
+      ),
+    );
+    expect(rows).toEqual([{ ssl: true }]);
+  });
+
+  it('takes other certificates and another authority without a restart, while requests go on', async () => {
+    const next = await issueCertificate();
+    const old = receiver.certificate.cert;
+    // Both authorities for as long as both certificates are about; then the new one alone.
+    writeFileSync(file('authority.pem'), `${old}\n${next.cert}`);
+    const told = new AbortController();
+    const statuses: number[] = [];
+    const traffic = (async () => {
+      while (!told.signal.aborted) statuses.push((await ask(service.address, 'GET', '/v1/me', { token })).status);
+    })();
+    put('server', next);
+    mail.updateSecureContext({ cert: next.cert, key: next.key });
+    const { port } = receiver;
+    await receiver.close();
+    receiver = await WebhookReceiver.listen(next, port);
+    const administrator = new Redis(redis.url());
+    await administrator.config('SET', 'tls-cert-file', file('server.crt'), 'tls-key-file', file('server.key'));
+    await withClient(superuser(), (client) => client.query('SELECT pg_reload_conf()'));
+    writeFileSync(file('authority.pem'), next.cert);
+    // Files are looked at once a second.
+    await sleep(1_100);
+    await administrator.client('KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+    await administrator.quit();
+    told.abort();
+    await traffic;
+    expect(new Set(statuses)).toEqual(new Set([200]));
+
+    // What PostgreSQL closes is opened anew, against the new certificate.
+    await withClient(superuser(), (client) =>
+      client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1`, [LOGIN.name]),
+    );
+    await until(async () => (await vendor(`Of ${randomBytes(4).toString('hex')}`)).status === 201);
+    const person = { name_en: 'Omar', email: 'omar@example.com', role: 'viewer' };
+    expect((await ask(service.address, 'POST', '/v1/users', { token, body: person })).status).toBe(201);
+    await until(
+      async () => calls('vendor.created') >= 1 && received === 2 && !(await health(service)).includes('degraded'),
+    );
+    expect(service.isRunning).toBe(true);
+  });
+
+  it.each([
+    [
+      'another authority',
+      () => encrypted(postgres.url('procurement', LOGIN), file('stranger.pem')),
+      /certificate of PostgreSQL at \S+ is not accepted/,
+      /sslrootcert/,
+    ],
+    ['no TLS', () => postgres.url('procurement', LOGIN), /refuses connections without TLS/, /sslmode=verify-full/],
+    ['TLS where there is none', () => `${currentRun().adminUrl}?sslmode=verify-full`, /offers no TLS/, /ssl=on/],
+    [
+      'no client certificate',
+      () => encrypted(postgres.url('procurement', LOGIN)).replace(/&sslcert.*/, ''),
+      /asks for a client certificate/,
+      /sslcert/,
+    ],
+  ])('refuses the start with %s to PostgreSQL, and says what to do', async (_case, url, msg, hint) => {
+    const { code, lines } = await failedStart({ ...environment, DATABASE_URL: url() });
+    expect([code, lines.length]).toEqual([1, 1]);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      failed: 'database',
+      msg: expect.stringMatching(msg) as string,
+      hint: expect.stringMatching(hint) as string,
+    });
+  });
+
+  it('says why Redis is away where its certificate is not accepted', async () => {
+    const other = await ServiceProcess.start({ ...environment, REDIS_CA_FILE: file('stranger.pem') });
+    await until(() => other.lines.some((line) => line.includes('Redis is away: TLS fails (')));
+    expect(await health(other)).toContain('degraded');
+    await other.stop();
+  });
+});
