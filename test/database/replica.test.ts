@@ -87,6 +87,6 @@ describe('a replica', () => {
     await service.client().get('/reports/spending?group_by=month');
     expect(await readFrom('primary')).toBeGreaterThan(before);
     const done = await exported(service, { resources: ['vendors'], format: 'ndjson' });
-    expect(done).toMatchObject({ status: 'finished' });
+    expect(done).toMatchObject({ status: 'done' });
   });
 });
