@@ -307,7 +307,7 @@ const SQL_READERS = [
   // doctor
   {
     file: 'src/doctor/checks/schema.sql.ts',
-    reads: ['schema_migrations'],
+    reads: ['tenant_erasures', 'schema_migrations'],
     because: 'What is missing although migrations have run is found beside the list of those that have.',
   },
   // reports

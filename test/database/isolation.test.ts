@@ -181,7 +181,8 @@ describe('tenants and transactions', () => {
                (SELECT attnum FROM pg_attribute WHERE attrelid = c.oid AND attname = CASE WHEN c.relname = 'tenants' THEN 'id' ELSE 'tenant_id' END)) AS keyed
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p')
-         AND c.relname NOT IN ('schema_migrations', 'encryption_canary', 'encryption_keys', 'database_timelines', 'verification_results')`);
+         AND c.relname NOT IN ('schema_migrations', 'encryption_canary', 'encryption_keys', 'database_timelines',
+                               'verification_results', 'tenant_erasures')`);
     const references = await owner.query<{ name: string }[]>(`
       SELECT k.conname AS name FROM pg_constraint k
         JOIN pg_class target ON target.oid = k.confrelid

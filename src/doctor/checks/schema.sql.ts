@@ -11,12 +11,15 @@ export interface ObjectsRow {
   readonly role: string;
 }
 
+/** Tables that commands ask as their owner, and the service never. */
+const OF_THE_OWNER = ['tenant_erasures'];
+
 /** Ours are objects whose owner is that of the list of migrations. */
 export const OBJECTS = `
   SELECT current_user AS role,
          (SELECT string_agg(c.relname, ', ' ORDER BY c.relname) FROM pg_class c
            WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relowner = m.relowner
-             AND NOT has_table_privilege(c.oid, 'SELECT')) AS unread,
+             AND c.relname <> ALL ('{${OF_THE_OWNER.join(',')}}') AND NOT has_table_privilege(c.oid, 'SELECT')) AS unread,
          (SELECT string_agg(p.oid::regprocedure::text, ', ' ORDER BY 1) FROM pg_proc p
            WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND p.proowner = m.relowner AND p.prorettype <> 'trigger'::regtype
              AND NOT has_function_privilege(p.oid, 'EXECUTE')) AS uncalled,
