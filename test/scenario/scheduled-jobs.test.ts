@@ -70,10 +70,10 @@ describe('what a running service does by itself', () => {
     const written = rows
       ?.slice(2)
       .map((cells) => cells.slice(0, 3).map((cell) => cell.replace(', and at the end', '')));
-    // No sandbox.
-    const expected = written?.filter(([name]) => name !== 'Sandbox reset');
+    // Neither a sandbox nor a replica.
+    const expected = written?.filter(([name = '']) => !['Sandbox reset', 'Lag of the replica'].includes(name));
     expect(runs.sort()).toEqual(expected?.sort());
-    expect(written).toHaveLength(runs.length + 1);
+    expect(written).toHaveLength(runs.length + 2);
   });
 
   it('writes when tokens were last used, every 20 seconds', async () => {

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, type Environment } from '../../config';
-import { counter, gauge } from '../../metrics';
+import { counterBy, readings } from '../../metrics';
 import { Periodic } from '../../periodic';
 import { dataSourceOptions, serviceConnections } from '../connection/data-source';
 import { Lag, positionOf } from './lag';
@@ -9,13 +9,23 @@ import { Lag, positionOf } from './lag';
 /** Milliseconds between two looks at how far the replica is. */
 const PERIOD = 1_000;
 
-const lagSeconds = gauge(
+/** Those of every service in this process that has one; tests run several. */
+const replicas = new Set<Replica>();
+
+readings(
   'db_replica_lag_seconds',
-  'How old at most is what the replica shows; +Inf while it cannot be used',
+  'How old at most is what the replica shows; +Inf while it is away',
   [],
+  () => {
+    const lags = [...replicas].map((replica) => replica.lagSeconds);
+    return lags.length > 0 ? [{ labels: {}, value: Math.max(...lags) }] : [];
+  },
   'max',
 );
-const reads = counter('db_replica_reads_total', 'Reads that may lag behind, by the server that answered', ['server']);
+const reads = counterBy('db_replica_reads_total', 'Reads that may lag behind, by the server that was asked', 'server', [
+  'replica',
+  'primary',
+]);
 
 const POSITION =
   'SELECT pg_current_wal_flush_lsn()::text AS lsn, system_identifier::text AS id FROM pg_control_system()';
@@ -44,6 +54,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
 
   onModuleInit(): void {
     if (this.environment.DATABASE_REPLICA_URL === undefined) return;
+    replicas.add(this);
     this.periodic.add({
       name: 'Lag of the replica',
       every: PERIOD,
@@ -54,6 +65,7 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    replicas.delete(this);
     await this.source?.destroy();
   }
 
@@ -61,13 +73,18 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
   fresh(): DataSource | undefined {
     if (this.environment.DATABASE_REPLICA_URL === undefined) return undefined;
     const isFresh = this.isFresh;
-    reads.inc({ server: isFresh ? 'replica' : 'primary' });
+    reads.inc(isFresh ? 'replica' : 'primary');
     return isFresh ? this.source : undefined;
   }
 
   /** A read failed on it: the primary is read until the next look. */
   failed(): void {
     this.lag.forget();
+  }
+
+  /** How old at most is what it shows; Infinity while it is away. */
+  get lagSeconds(): number {
+    return this.lag.at(performance.now()) / 1000;
   }
 
   private get isFresh(): boolean {
@@ -109,8 +126,6 @@ export class Replica implements OnModuleInit, OnApplicationShutdown {
   }
 
   private tell(): void {
-    const lag = this.lag.at(performance.now());
-    lagSeconds.set(lag / 1000);
     if (this.isFresh === this.wasFresh) return;
     this.wasFresh = this.isFresh;
     if (this.isFresh) this.log.log('Reports and exports are read from the replica');
