@@ -117,7 +117,7 @@ module.exports = {
       // The columns are a second entrance, for entities: the index would bring Nest along into every migration.
       to: {
         path: '^src/[^/]+/',
-        pathNot: ['^src/$1/', '^src/common/', '^src/database/columns\\.ts$', '^src/[^/]+/index\\.ts$'],
+        pathNot: ['^src/$1/', '^src/common/', '^src/database/entities/columns\\.ts$', '^src/[^/]+/index\\.ts$'],
       },
     },
     {

@@ -14,9 +14,9 @@ import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResourc
 import type { ImportFile, ImportsQueries } from '../imports';
 import { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from '../imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
-import { inService, json, print, type Printed } from './command-line';
-import { follow, Progress } from './progress';
-import { quiet } from './stoppable';
+import { inService, json, print, type Printed } from './running/command-line';
+import { follow, Progress } from './running/progress';
+import { quiet } from './running/stoppable';
 
 interface ImportOptions extends Printed {
   readonly quiet?: boolean;

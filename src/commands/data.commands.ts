@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { readEnvironment } from '../config/environment';
 import type { SeededTenant } from '../demo/demo-tenant';
-import { commandEnvironment, json, print, type Printed } from './command-line';
-import { quiet } from './stoppable';
+import { commandEnvironment, json, print, type Printed } from './running/command-line';
+import { quiet } from './running/stoppable';
 
 const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { wantsNoColour } from '../config/faulty-environment';
-import { json, print, type Printed } from './command-line';
+import { json, print, type Printed } from './running/command-line';
 
 /** What is wrong with an installation, also where the service cannot start. */
 export function addDoctorCommand(program: Command): void {

@@ -5,9 +5,9 @@ import { type TenantId, tenantIdFrom } from '../common/records/ids';
 import { ConfigurationError } from '../config/environment';
 import type { EvidenceFinding, KeptAnchor } from '../evidence';
 import { ProvisioningError } from '../provisioning/provisioning-error';
-import { keepResult } from './kept-result';
-import { inService, json, print, type Printed } from './command-line';
-import { after, quiet, stoppable, type WalkOptions } from './stoppable';
+import { keepResult } from './running/kept-result';
+import { inService, json, print, type Printed } from './running/command-line';
+import { after, quiet, stoppable, type WalkOptions } from './running/stoppable';
 
 interface OfTenant extends Printed {
   readonly tenant?: string;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { KeyUse, UnreadableValue } from '../keys';
-import { inService, json, print, type Printed } from './command-line';
-import { Progress, type Shown } from './progress';
-import { quiet } from './stoppable';
+import { inService, json, print, type Printed } from './running/command-line';
+import { Progress, type Shown } from './running/progress';
+import { quiet } from './running/stoppable';
 
 /** The keys that seal secrets. No key is ever printed. */
 export function addKeyCommands(program: Command): void {

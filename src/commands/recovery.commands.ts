@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { ConfigurationError, readEnvironment } from '../config/environment';
 import type { FinishedRestore } from '../recovery';
-import { json, print, type Printed } from './command-line';
+import { json, print, type Printed } from './running/command-line';
 
 interface Finish extends Printed {
   readonly until?: Date;

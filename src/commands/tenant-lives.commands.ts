@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import type { ListedTenant } from '../provisioning';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import type { QuotaUsage } from '../quotas';
-import { inService, json, print, type Printed } from './command-line';
-import { Progress, type Shown } from './progress';
-import { quiet } from './stoppable';
+import { inService, json, print, type Printed } from './running/command-line';
+import { Progress, type Shown } from './running/progress';
+import { quiet } from './running/stoppable';
 
 interface Exported extends Printed, Shown {
   readonly slug: string;

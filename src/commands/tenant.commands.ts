@@ -7,7 +7,7 @@ import { RATE_TABLES, type RateTableName } from '../rate-limits/plans';
 import type { NewTenant, TenantsService } from '../provisioning';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { CONTROL_PROFILES } from '../tenants/settings';
-import { inService, json, print, type Printed } from './command-line';
+import { inService, json, print, type Printed } from './running/command-line';
 
 /** `default` takes a quota back to the operator's default. */
 type QuotaText = number | 'default';

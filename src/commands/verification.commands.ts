@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { keepResult } from './kept-result';
-import { inService, json, print, type Printed } from './command-line';
-import { after, quiet, stoppable, type WalkOptions } from './stoppable';
+import { keepResult } from './running/kept-result';
+import { inService, json, print, type Printed } from './running/command-line';
+import { after, quiet, stoppable, type WalkOptions } from './running/stoppable';
 
 /** Figures that are kept, held to a recomputation. */
 export function addVerificationCommands(program: Command): void {

@@ -1,5 +1,6 @@
 import { Global, Inject, Injectable, Logger, Module, OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
 import { ENVIRONMENT, Environment } from '../config';
 import { AuditEntry } from './entities/audit-entry.entity';
@@ -10,10 +11,10 @@ import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
-import { STARTUP_CHECKS } from './startup-checks';
+import { STARTUP_CHECKS } from './startup/startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
-import { LaggingReads } from './replica/lagging-reads';
-import { Replica } from './replica/replica';
+import { LaggingReads } from './connection/replica/lagging-reads';
+import { Replica } from './connection/replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
 
 /**
@@ -22,6 +23,7 @@ import { UnitOfWork } from './transaction/unit-of-work';
 @Injectable()
 export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(DatabaseLifecycle.name);
+  private pool: Pool | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -36,12 +38,14 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
       await this.dataSource.destroy();
       throw error;
     }
-    showPool(poolOf(this.dataSource));
+    this.pool = poolOf(this.dataSource);
+    showPool(this.pool);
     this.log.log(`Database ready, as ${this.environment.DATABASE_ROLE}`);
   }
 
   onApplicationShutdown(): void {
-    hidePool(poolOf(this.dataSource));
+    // TypeORM may have closed it already, and names it no more.
+    if (this.pool) hidePool(this.pool);
   }
 
   private async refuseWhatIsUnsafe(): Promise<void> {

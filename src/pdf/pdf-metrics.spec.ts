@@ -6,10 +6,14 @@ import { PdfRenderer } from './pdf-renderer';
 const DOCUMENT = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` } as const;
 const PDF = Buffer.from('%PDF');
 
-/** Series of PDFs by their text, those of the buckets left out. */
+/** What the series showed when the test began: other files of this process have added to them. */
+let before: Readonly<Record<string, number>> = {};
+
+/** What was added to the series of PDFs since, by their text; those of the buckets left out. */
 async function shown(): Promise<Record<string, number>> {
   const lines = (await register.metrics()).split('\n').filter((line) => /^pdf_(?!.*(_bucket|_sum))/.test(line));
-  return Object.fromEntries(lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]));
+  const now = lines.map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))] as const);
+  return Object.fromEntries(now.map(([series, value]) => [series, value - (before[series] ?? 0)]));
 }
 
 /** A renderer whose browser prints when the spec says so. */
@@ -31,8 +35,9 @@ function rendererOfSpec(options: { readonly queueLimit?: number; readonly deadli
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const one = { tenantId: 'one' };
 
-beforeEach(() => {
-  register.resetMetrics();
+beforeEach(async () => {
+  before = {};
+  before = await shown();
   jest.spyOn(Logger.prototype, 'error').mockImplementation();
   jest.spyOn(Logger.prototype, 'warn').mockImplementation();
 });

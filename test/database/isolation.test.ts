@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
-import { assertLesserRole } from '../../src/database/startup-checks';
+import { assertLesserRole } from '../../src/database/startup/startup-checks';
 import { UnitOfWork } from '../../src/database/transaction/unit-of-work';
 import { Department } from '../../src/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';

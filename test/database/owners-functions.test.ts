@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { migrate } from '../../src/database/schema/migrate';
-import { escalationRisks } from '../../src/database/startup-checks';
+import { escalationRisks } from '../../src/database/startup/startup-checks';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';

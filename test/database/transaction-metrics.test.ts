@@ -1,5 +1,6 @@
 import type { TenantId } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
+import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
 import { Metrics } from '../support/metrics';
 import { until } from '../support/until';
@@ -14,16 +15,24 @@ let service: Service;
 let work: UnitOfWork;
 let tenantId: TenantId;
 beforeAll(async () => {
-  // Answers no requests and repeats nothing meanwhile that would open transactions.
+  // Answers no requests, and repeats nothing that would open transactions.
   service = await startApp({
     env: { PROCESS_ROLE: 'api', DATABASE_POOL_SIZE: String(POOL), DATABASE_CONNECT_TIMEOUT_MS: '2000' },
   });
+  await service.app.get(Periodic).stop();
   work = service.app.get(UnitOfWork);
   tenantId = service.tenant.tenant.id;
 });
 afterAll(() => service.stop());
 
-const metrics = (): Promise<Metrics> => Metrics.of(service);
+const metrics = (): Promise<Metrics> =>
+  Metrics.here(
+    TRANSACTIONS,
+    RETRIES,
+    WAITS,
+    TIMEOUTS,
+    ...['db_client_connections', 'db_client_connection_max', 'db_client_connection_pending_requests'],
+  );
 
 /** What an act adds to the series of a counter, by the value of its label. */
 async function added(name: string, label: string, act: () => Promise<unknown>): Promise<Record<string, number>> {
@@ -47,12 +56,12 @@ it('count what was committed and what was rolled back, on every way to the datab
     await work.unscoped(one);
     const refused = (): Promise<never> => Promise.reject(new Error('a rule'));
     for (const failing of [
-      work.run(tenantId, refused),
-      work.read(tenantId, broken),
-      work.readShared(tenantId, broken),
-      work.unscoped(broken),
+      () => work.run(tenantId, refused),
+      () => work.read(tenantId, broken),
+      () => work.readShared(tenantId, broken),
+      () => work.unscoped(broken),
     ]) {
-      await expect(failing).rejects.toThrow();
+      await expect(failing()).rejects.toThrow();
     }
   });
   expect(outcomes).toEqual({ committed: 5, rolled_back: 4 });

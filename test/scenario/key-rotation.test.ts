@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { verifyService } from '../../docs/verifiers/verify';
 import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../src/common/secrets/key-ring';
-import { assertEncryptionKeys } from '../../src/database/encryption-key-check';
+import { assertEncryptionKeys } from '../../src/database/startup/encryption-key-check';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { KeyRotation, type RotatedKeys, type SealedValues } from '../../src/keys';
 import { MailDispatch } from '../../src/notifications';

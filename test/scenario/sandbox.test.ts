@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { withClient } from '../../src/dev/servers/databases';
 import { ManualClock } from '../support/manual-clock';
 import { query, UnitOfWork } from '../../src/database';
-import { assertSandbox, declareSandbox } from '../../src/database/startup-checks';
+import { assertSandbox, declareSandbox } from '../../src/database/startup/startup-checks';
 import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
 import { TenantsService } from '../../src/provisioning';
 import { StoredFiles } from '../../src/documents';

@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { createApplication } from '../../src/application';
 import type { Ability } from '../../src/common/actor';
 import { Clock } from '../../src/common/clock';
-import { declareSandbox } from '../../src/database/startup-checks';
+import { declareSandbox } from '../../src/database/startup/startup-checks';
 import { withClient } from '../../src/dev/servers/databases';
 import { Environment, readEnvironment } from '../../src/config';
 import { AdminListener } from '../../src/health';

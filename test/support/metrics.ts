@@ -1,3 +1,5 @@
+import { register } from 'prom-client';
+
 /** A series as `/metrics` shows it. */
 interface Sample {
   readonly name: string;
@@ -12,6 +14,12 @@ export class Metrics {
   /** Asks for it. */
   static async of({ admin }: { readonly admin: string }): Promise<Metrics> {
     return new Metrics(samplesIn(await (await fetch(`${admin}/metrics`)).text()));
+  }
+
+  /** What these metrics of this process say, without asking the others: readiness, for one, asks the database. */
+  static async here(...names: readonly string[]): Promise<Metrics> {
+    const texts = await Promise.all(names.map((name) => register.getSingleMetricAsString(name)));
+    return new Metrics(samplesIn(texts.join('\n')));
   }
 
   /** The sum of the series that have these labels, whatever others they have; 0 where there is none. */

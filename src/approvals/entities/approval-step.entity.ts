@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { InvoiceId, OrderId, TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { StepMode, StepStatus } from '../domain/workflow';
 
 /** A step of a workflow, frozen onto an order, an amendment of one or an invoice when that began to wait for approval. */

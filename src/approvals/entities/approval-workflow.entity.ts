@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** A tenant's rules for one kind of document. Absent until the tenant configures something. */
 @Entity('approval_workflows')

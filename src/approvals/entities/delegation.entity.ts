@@ -1,6 +1,6 @@
 import { Check, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { DayColumn, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** One user's approvals lent to another for some days. */
 @Entity('delegations')

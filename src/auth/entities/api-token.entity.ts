@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** A bearer token. Only the SHA-256 of its text is stored. */
 @Entity('api_tokens')

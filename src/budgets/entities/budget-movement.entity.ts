@@ -1,6 +1,13 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { BudgetId, InvoiceId, OrderId, TenantId, UserId } from '../../common/records/ids';
-import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  Decimal,
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/entities/columns';
 import type { MovementType } from '../domain/ledger/postings';
 
 /** One line of a budget's ledger, with the document it belongs to. Append-only. */

@@ -10,7 +10,7 @@ import {
   MetadataColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import type { BudgetStatus } from '../domain/lifecycle';
 
 /**

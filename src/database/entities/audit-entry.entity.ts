@@ -1,6 +1,6 @@
 import { Column, Entity, Index } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
 /** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
 @Entity('audit_log')

@@ -1,6 +1,6 @@
 import { Column, Entity, Unique } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
 
 /** Something that happened, written in the transaction of the change. */
 @Entity('events')

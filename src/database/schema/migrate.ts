@@ -1,7 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
-import { declareSandbox } from '../startup-checks';
+import { declareSandbox } from '../startup/startup-checks';
 import { adoptFirstRelease } from './first-release';
 import { DEFAULT_ROLE, useRole } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';

@@ -8,7 +8,7 @@ import {
   MetadataColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 
 /** A part of the tenant that orders are placed for and budgets are given to. */
 @Entity('departments')

@@ -1,6 +1,6 @@
 import { sqlState } from '../../database/connection/errors';
 import { functionNames } from '../../database/schema/migration-steps';
-import { STARTUP_CHECKS } from '../../database/startup-checks';
+import { STARTUP_CHECKS } from '../../database/startup/startup-checks';
 import { startFailure } from '../../processes';
 import type { Check, Context } from '../check';
 import { type Finding, ok, problem, skipped, warning } from '../domain/finding';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Unique } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, TenantColumn } from '../../database/entities/columns';
 
 /**
  * An object in the document storage, recorded and committed before its first byte is written. One that no document

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { InstantColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, TenantColumn } from '../../database/entities/columns';
 
 /** The hash of a tenant's chain at a moment, as it was logged and printed: what an operator may keep elsewhere. */
 @Entity('evidence_anchors')

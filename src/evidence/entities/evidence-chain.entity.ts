@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /**
  * Where a tenant's chain of seals begins and ends. Only SQL functions write it, under its row's lock: who holds the lock is

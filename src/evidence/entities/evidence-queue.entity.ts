@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { SealedKind } from '../domain/digests';
 
 /**

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { SealedKind } from '../domain/digests';
 
 /** The seal of one row: its place in the tenant's one order, its digest, and the hash that chains it to the seal before. */

@@ -1,6 +1,6 @@
 import { Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { RefColumn, TenantColumn } from '../../database/columns';
+import { RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { ExportResource } from '../domain/export';
 
 /** A file of an export: all records of one kind, compressed. */

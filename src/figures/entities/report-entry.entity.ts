@@ -1,6 +1,6 @@
 import { Column, Entity } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { type Decimal, IdColumn, TenantColumn } from '../../database/columns';
+import { type Decimal, IdColumn, TenantColumn } from '../../database/entities/columns';
 
 /**
  * What one change of an order, an invoice, a payment, a vendor or its performance adds to a report figure; negative where it

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { type Decimal, TenantColumn } from '../../database/columns';
+import { type Decimal, TenantColumn } from '../../database/entities/columns';
 
 /**
  * A report figure of one day, month or year: the sum of the entries folded into it. The true figure is this plus the entries

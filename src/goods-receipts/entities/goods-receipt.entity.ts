@@ -10,7 +10,7 @@ import {
   QuantityColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import type { ReceiptStatus } from '../domain/receipt';
 
 /** A delivery against an order, as it was taken in. Posted once, never edited; a wrong one is cancelled. */

@@ -1,6 +1,13 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { type Decimal, IdColumn, InstantColumn, QuantityColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  type Decimal,
+  IdColumn,
+  InstantColumn,
+  QuantityColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/entities/columns';
 
 /** Goods of a receipt sent back to the vendor. */
 @Entity('goods_returns')

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** What is wrong with a row of an import: one for each field. Written with the progress that passes the row. */
 @Entity('import_errors')

@@ -8,7 +8,7 @@ import {
   QuantityColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 
 /** What the vendor took off an invoice: quantities of lines, or money alone. Append-only. */
 @Entity('credit_notes')

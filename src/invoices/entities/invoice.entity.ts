@@ -12,7 +12,7 @@ import {
   QuantityColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { MatchStatus } from '../../common/records/matching';
 import type { Metadata } from '../../common/records/external';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, TenantColumn } from '../../database/entities/columns';
 
 /** Mail on its way: written in the transaction of the change it reports, removed once the mail server has taken it. */
 @Entity('outgoing_mail')

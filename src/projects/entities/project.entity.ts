@@ -8,7 +8,7 @@ import {
   MetadataColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 
 /** Something the tenant buys for that is not a department: a site, a contract, an event. */
 @Entity('projects')

@@ -1,6 +1,13 @@
 import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { OrderId, TenantId, UserId } from '../../common/records/ids';
-import { AmountColumn, Decimal, IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import {
+  AmountColumn,
+  Decimal,
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../database/entities/columns';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 
 /** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */

@@ -12,7 +12,7 @@ import {
   QuantityColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 
 /** A line of a purchase order, with how far it has come. */
 @Entity('purchase_order_items')

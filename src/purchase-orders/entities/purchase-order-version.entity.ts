@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { OrderId, TenantId } from '../../common/records/ids';
-import { InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** An order as it stood before an amendment replaced it. Append-only. */
 @Entity('purchase_order_versions')

@@ -13,7 +13,7 @@ import {
   RefColumn,
   RefsColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import type { OrderStatus } from '../domain/lifecycle';
 
 /** A purchase order: its header, and the one lifecycle state it is in. */

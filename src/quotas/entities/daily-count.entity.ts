@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { DayColumn, TenantColumn } from '../../database/columns';
+import { DayColumn, TenantColumn } from '../../database/entities/columns';
 
 /** What is counted by the day. */
 export type CountedKind = 'invitation' | 'mail' | 'security_notice';

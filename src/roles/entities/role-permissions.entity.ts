@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { Permission } from '../../common/actor/permissions';
 import type { ChosenRole } from '../../common/actor/roles';
 import type { TenantId } from '../../common/records/ids';
-import { InstantColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, TenantColumn } from '../../database/entities/columns';
 
 /** All permissions of a role for which a tenant has chosen its own. A role without a row has those of the initial table. */
 @Entity('role_permissions')

@@ -1,6 +1,6 @@
 import type { TenantId } from '../../common/records/ids';
 import { Column, Entity, ForeignKey } from 'typeorm';
-import { InstantColumn, TenantColumn } from '../../database/columns';
+import { InstantColumn, TenantColumn } from '../../database/entities/columns';
 
 /** The last reset of a sandbox tenant to its fixtures; until it ends the tenant's other transactions are refused. */
 @Entity('sandbox_resets')

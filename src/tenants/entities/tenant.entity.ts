@@ -1,5 +1,5 @@
 import { Check, Column, Entity, PrimaryColumn, Unique } from 'typeorm';
-import { InstantColumn } from '../../database/columns';
+import { InstantColumn } from '../../database/entities/columns';
 import type { TenantStatus } from '../domain/tenant-lifecycle';
 
 export type Plan = 'basic' | 'professional' | 'enterprise' | 'ultimate';

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
 import type { TenantId, UserId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** A one-time link that makes an invited user active. Only the SHA-256 of its token is stored. */
 @Entity('invitations')

@@ -6,7 +6,7 @@ import {
   MetadataColumn,
   RefColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import { ROLES, Role } from '../../common/actor/roles';
 import type { Metadata } from '../../common/records/external';
 import type { TenantId, UserId } from '../../common/records/ids';

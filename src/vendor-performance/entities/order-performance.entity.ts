@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
-import { RefColumn, TenantColumn } from '../../database/columns';
+import { RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { StoredFigures } from '../order-facts.sql';
 
 /** What one order adds to its vendor's performance, by day: kept so that a change is computed as a difference. */

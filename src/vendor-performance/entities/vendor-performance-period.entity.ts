@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Decimal } from '../../common/money';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { TenantColumn } from '../../database/columns';
+import { TenantColumn } from '../../database/entities/columns';
 
 const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
 

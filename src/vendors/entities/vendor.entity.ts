@@ -9,7 +9,7 @@ import {
   InstantColumn,
   MetadataColumn,
   TenantColumn,
-} from '../../database/columns';
+} from '../../database/entities/columns';
 import type { VendorContact } from '../domain/vendor-input';
 import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 

@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
 /** One attempt of a delivery and what came of it. */
 @Entity('webhook_attempts')

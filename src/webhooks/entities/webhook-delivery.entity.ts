@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 import type { DeliveryStatus } from '../domain/delivery-lifecycle';
 
 /**

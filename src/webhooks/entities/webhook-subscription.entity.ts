@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { EventName } from '../../common/events';
 import type { TenantId } from '../../common/records/ids';
-import { IdColumn, InstantColumn, RefsColumn, TenantColumn } from '../../database/columns';
+import { IdColumn, InstantColumn, RefsColumn, TenantColumn } from '../../database/entities/columns';
 
 /** Why the service itself stopped calling a subscription. */
 export type DisabledReason = 'TOO_MANY_FAILURES' | 'GONE';

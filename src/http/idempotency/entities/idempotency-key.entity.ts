@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import type { TenantId } from '../../../common/records/ids';
-import { InstantColumn, TenantColumn } from '../../../database/columns';
+import { InstantColumn, TenantColumn } from '../../../database/entities/columns';
 
 /** A key that a token has sent with a POST, and the answer, which is sent again to the same request until the key expires. */
 @Entity('idempotency_keys')

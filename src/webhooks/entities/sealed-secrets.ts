@@ -1,6 +1,6 @@
-import type { TenantId } from '../common/records/ids';
-import type { SealedPlace } from '../common/secrets/secret-box';
-import type { SealedColumn, SealedRow } from '../database';
+import type { TenantId } from '../../common/records/ids';
+import type { SealedPlace } from '../../common/secrets/secret-box';
+import type { SealedColumn, SealedRow } from '../../database';
 
 /** Where the secrets of a subscription belong; that of before a rotation is sealed for the same place. */
 export const secretPlace = (tenantId: TenantId, id: number): SealedPlace => ({

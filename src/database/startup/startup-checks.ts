@@ -1,8 +1,8 @@
-import { StartRefusal } from '../common/errors/start-refusal';
-import { ConfigurationError, type Environment, keyRingOf } from '../config';
+import { StartRefusal } from '../../common/errors/start-refusal';
+import { ConfigurationError, type Environment, keyRingOf } from '../../config';
 import { type Asked, assertEncryptionKeys } from './encryption-key-check';
-import { assertRestoreFinished } from './recovery/timelines';
-import { assertMigrated } from './schema/pending-migrations';
+import { assertRestoreFinished } from '../recovery/timelines';
+import { assertMigrated } from '../schema/pending-migrations';
 
 /** The variables of the environment that the checks hold the database to. */
 export type CheckedVariables = Pick<

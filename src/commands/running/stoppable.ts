@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type TenantId, tenantIdFrom } from '../common/records/ids';
-import type { TenantWalk, Walked } from '../database';
-import { Echoes, STOP_SIGNALS } from '../processes/stop-signals';
+import { type TenantId, tenantIdFrom } from '../../common/records/ids';
+import type { TenantWalk, Walked } from '../../database';
+import { Echoes, STOP_SIGNALS } from '../../processes/stop-signals';
 import type { Printed } from './command-line';
 import { Progress } from './progress';
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { ENVIRONMENT, type Environment } from '../../config';
-import { counterBy, readings } from '../../metrics';
-import { Periodic } from '../../periodic';
-import { dataSourceOptions, serviceConnections } from '../connection/data-source';
+import { ENVIRONMENT, type Environment } from '../../../config';
+import { counterBy, readings } from '../../../metrics';
+import { Periodic } from '../../../periodic';
+import { dataSourceOptions, serviceConnections } from '../data-source';
 import { Lag, positionOf } from './lag';
 
 /** Milliseconds between two looks at how far the replica is. */

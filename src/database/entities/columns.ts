@@ -1,5 +1,5 @@
 import { Column, ColumnOptions, PrimaryColumn, ValueTransformer } from 'typeorm';
-import { Decimal, DecimalInput, decimal } from '../common/money';
+import { Decimal, DecimalInput, decimal } from '../../common/money';
 
 /** PostgreSQL's text of a `numeric` to an exact decimal and back. */
 const exact: ValueTransformer = {

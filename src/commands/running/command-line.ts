@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { Option } from 'commander';
-import { type Environment, readEnvironment } from '../config/environment';
+import { type Environment, readEnvironment } from '../../config/environment';
 
 /** What every command takes. */
 export interface Printed {
@@ -25,7 +25,7 @@ export function commandEnvironment(): Environment {
 /** Runs with the service's own modules, without listening. @throws ConfigurationError naming every fault */
 export async function inService<T>(work: (app: INestApplicationContext) => Promise<T>): Promise<T> {
   const environment = commandEnvironment();
-  const { createWithoutApi } = await import('../application.js');
+  const { createWithoutApi } = await import('../../application.js');
   const app = await createWithoutApi(environment);
   app.flushLogs();
   try {

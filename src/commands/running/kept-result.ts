@@ -1,5 +1,5 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import type { VerificationResults } from '../monitoring';
+import type { VerificationResults } from '../../monitoring';
 
 /** How far a verification went. */
 interface Walked {
@@ -19,6 +19,6 @@ export async function keepResult(
   faults: number,
 ): Promise<void> {
   if (faults === 0 && !(complete && after === undefined)) return;
-  const { VerificationResults: Results } = await import('../monitoring/index.js');
+  const { VerificationResults: Results } = await import('../../monitoring/index.js');
   await app.get(Results).keep(subject, faults);
 }
