@@ -1,4 +1,4 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { UnitOfWork, pendingMigrations, query } from '../database';
 import { measured } from '../metrics';
@@ -37,9 +37,17 @@ interface Readiness {
 /** A scrape waits so long for readiness: where the database hangs, the other metrics are needed most. Milliseconds. */
 const SCRAPE_PATIENCE = 2_000;
 
+/** Every service of this process that has not stopped: a sandbox starts one more to reset its tenants, tests start several. */
+const services = new Set<() => Promise<boolean>>();
+
+async function allReady(): Promise<number> {
+  const ready = await Promise.all([...services].map((isReady) => isReady()));
+  return ready.every(Boolean) ? 1 : 0;
+}
+
 /** The answers to those who watch the process. */
 @Injectable()
-export class Health implements OnModuleInit {
+export class Health implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly unitOfWork: UnitOfWork,
@@ -48,12 +56,17 @@ export class Health implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    services.add(this.readyInTime);
     measured(
       'service_ready',
       'Whether /health/ready says that every process of the instance can work (1) or not, or not in time (0)',
-      () => this.readyInTime(),
+      allReady,
       'min',
     );
+  }
+
+  onApplicationShutdown(): void {
+    services.delete(this.readyInTime);
   }
 
   /** The process answers. */
@@ -69,14 +82,13 @@ export class Health implements OnModuleInit {
     return { isReady, body: { status: isReady ? 'ok' : 'unavailable', checks } };
   }
 
-  private async readyInTime(): Promise<number> {
+  private readonly readyInTime = async (): Promise<boolean> => {
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<number>((resolve) => (timer = setTimeout(() => resolve(0), SCRAPE_PATIENCE)));
-    const readiness = this.ready().then(({ isReady }) => (isReady ? 1 : 0));
-    const ready = await Promise.race([readiness, late]);
+    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), SCRAPE_PATIENCE)));
+    const ready = await Promise.race([this.ready().then(({ isReady }) => isReady), late]);
     clearTimeout(timer);
     return ready;
-  }
+  };
 
   /** Whether the database answers, and has every migration that this build brings. */
   private async database(): Promise<Record<'database' | 'migrations', string>> {

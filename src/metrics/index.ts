@@ -54,15 +54,11 @@ export interface Reading<Label extends string> {
   readonly value: number;
 }
 
-/** What each gauge that is measured asks. */
-const newest = new Map<string, () => Promise<number>>();
-
 /**
  * A gauge whose value is asked for whenever the metrics are.
- * @param read answers the value; of several services in one process, the newest one's is asked
+ * @param read answers the value; of several services in one process, the first one's is asked
  */
 export function measured(name: string, help: string, read: () => Promise<number>, aggregator: Aggregator): void {
-  newest.set(name, read);
   shared(
     name,
     () =>
@@ -71,7 +67,7 @@ export function measured(name: string, help: string, read: () => Promise<number>
         help,
         aggregator,
         async collect() {
-          this.set((await newest.get(name)?.()) ?? 0);
+          this.set(await read());
         },
       }),
   );
