@@ -69,8 +69,8 @@ export class TenantImport {
     await verifyFiles(folder, manifest, tell);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
       const id = await this.idFor(ask, manifest, slug);
-      await this.storeFiles(folder, manifest, id, tell);
       try {
+        await this.storeFiles(folder, manifest, id, tell);
         return await inTransaction(ask, () => this.write(ask, { folder, manifest, id, slug, secrets }, options, tell));
       } catch (error) {
         for (const { key } of manifest.files) await this.storage.remove(`${id}/${key}`);
