@@ -1,6 +1,4 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { ranAlone } from '../../support/command';
 
 /**
  * Runs a command of the compiled service in an environment.
@@ -8,11 +6,7 @@ import { promisify } from 'node:util';
  * @throws Error with what it said when it fails
  */
 export async function runCli(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<string> {
-  const told = { env: { PATH: process.env['PATH'], ...env } };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [join(__dirname, '../../../dist/cli.js'), ...args],
-    told,
-  );
-  return stdout;
+  const { code, said, complained } = await ranAlone(args, { PATH: process.env['PATH'], ...env });
+  if (code !== 0) throw new Error(complained);
+  return said;
 }
