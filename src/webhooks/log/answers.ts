@@ -3,7 +3,12 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../domain/delivery-lifec
 
 export class AttemptOut {
   @Out.integer({ description: '1 for the first: X-Service-Attempt.', example: 1 }) number: number;
-  @Out.text({ description: 'SUCCESS, or the class of the failure.', example: 'HTTP_500' }) outcome: string;
+  @Out.text({
+    description:
+      'SUCCESS, or the class of the failure. INTERRUPTED: its worker ended without a result. RESTORED: the database was restored, and it may have been sent before.',
+    example: 'HTTP_500',
+  })
+  outcome: string;
   @Out.integer({ nullable: true, example: 500 }) status_code: number | null;
   @Out.text({ nullable: true, description: 'The beginning of the answer, at most 4 KiB.' }) response: string | null;
   @Out.timestamp() started_at: string;

@@ -8570,7 +8570,7 @@ export type AttemptOut = {
      */
     number: number;
     /**
-     * SUCCESS, or the class of the failure.
+     * SUCCESS, or the class of the failure. INTERRUPTED: its worker ended without a result. RESTORED: the database was restored, and it may have been sent before.
      */
     outcome: string;
     /**
