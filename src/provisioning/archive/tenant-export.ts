@@ -66,13 +66,15 @@ export class TenantExport {
     await rm(folder, { recursive: true, force: true });
     for (const part of ['tables', 'documents']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 });
     const box = options.transferKeyFile === undefined ? undefined : await transferBox(options.transferKeyFile);
-    const manifest = await asOwner(this.environment.DATABASE_MIGRATION_URL, (ask) =>
+    const rows = await asOwner(this.environment.DATABASE_MIGRATION_URL, (ask) =>
       inTransaction(
         ask,
         () => this.write(ask, folder, options, box, tell),
         'ISOLATION LEVEL REPEATABLE READ READ ONLY',
       ),
     );
+    // Outside the transaction, which would keep PostgreSQL from clearing up for as long as the copying takes.
+    const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
     await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
     // The last of all: a folder without a manifest is no archive.
     await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, {
@@ -90,13 +92,12 @@ export class TenantExport {
     { slug, tokens }: ExportOptions,
     box: SecretBox | undefined,
     tell: Tell,
-  ): Promise<Manifest> {
+  ): Promise<Omit<Manifest, 'files'>> {
     const [tenant] = await ask<{ id: string; row: string }>(TENANT_ROW, [slug]);
     if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
     const [migration] = await ask<{ name: string }>(LAST_MIGRATION);
     const [evidence] = await ask<NonNullable<Manifest['evidence']>>(CHAIN_END, [tenant.id]);
     const tables: ArchivedTable[] = [];
-    const files: ArchivedFile[] = [];
     const wanted = archived(await tenantTables(ask));
     for (const [done, table] of wanted.entries()) {
       tell({ done, total: wanted.length, unit: 'tables' });
@@ -107,8 +108,6 @@ export class TenantExport {
       const { rows, sha256 } = sum.end();
       tables.push({ name: table.name, rows, rows_sha256: sha256, sha256: await digestOf(path) });
     }
-    const stored = tables.find(({ name }) => name === 'stored_objects')?.rows ?? 0;
-    await this.copyFiles(folder, tenant.id, stored, files, tell);
     return {
       form: ARCHIVE_FORM,
       schema: migration?.name ?? '',
@@ -119,7 +118,6 @@ export class TenantExport {
       secrets_sha256: box === undefined ? null : await this.writeSecrets(ask, folder, tenant.id, box),
       evidence: evidence ?? null,
       tables,
-      files,
       left_out: LEFT_OUT,
     };
   }
@@ -127,18 +125,19 @@ export class TenantExport {
   /** The files of the rows that were written. */
   private async copyFiles(
     folder: string,
-    tenantId: string,
-    count: number,
-    files: ArchivedFile[],
+    { tenant, tables }: Omit<Manifest, 'files'>,
     tell: Tell,
-  ): Promise<void> {
+  ): Promise<ArchivedFile[]> {
+    const total = tables.find(({ name }) => name === 'stored_objects')?.rows ?? 0;
+    const files: ArchivedFile[] = [];
     for await (const lines of batchesIn(tableFile(folder, 'stored_objects'))) {
       for (const line of lines) {
-        tell({ done: files.length, total: count, unit: 'files' });
+        tell({ done: files.length, total, unit: 'files' });
         const { key, size } = JSON.parse(line) as { key: string; size: number };
-        files.push({ key, size, sha256: await this.copyFile(folder, tenantId, key) });
+        files.push({ key, size, sha256: await this.copyFile(folder, tenant.id, key) });
       }
     }
+    return files;
   }
 
   /** @returns its SHA-256 */
