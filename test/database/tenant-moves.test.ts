@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { BudgetVerification } from '../../src/budgets';
 import { Clock } from '../../src/common/clock';
 import type { TenantId } from '../../src/common/records/ids';
+import { SecretBox } from '../../src/common/secrets/secret-box';
+import { keyRingOf } from '../../src/config';
 import { DocumentStorage } from '../../src/documents';
 import { FigureFolding } from '../../src/figures';
 import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
@@ -14,6 +16,7 @@ import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisi
 import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
 import { REDIS } from '../../src/redis';
 import { FigureVerification } from '../../src/reports';
+import { secretPlace } from '../../src/webhooks';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
@@ -33,6 +36,7 @@ describe('a tenant that is moved', () => {
   let admin: Client;
   let orderId: number;
   let before: unknown[];
+  let secrets: string[];
   let folder: string;
   let slug: string;
   let id: TenantId;
@@ -75,6 +79,17 @@ describe('a tenant that is moved', () => {
       }
       return found;
     });
+  /** Secrets of the tenant's subscriptions, as they open in their rows. */
+  const webhookSecrets = async (): Promise<string[]> => {
+    const rows = await inOwner((ask) =>
+      ask<{ id: string; sealed: string }>(
+        'SELECT id, sealed_secret AS sealed FROM webhook_subscriptions WHERE tenant_id = $1 ORDER BY id',
+        [id],
+      ),
+    );
+    const box = new SecretBox(keyRingOf(service.environment));
+    return rows.map((row) => box.open(row.sealed, secretPlace(id, Number(row.id))));
+  };
   const looks = async (client: Client): Promise<unknown[]> =>
     Promise.all(
       LOOKS.map(async (path) => {
@@ -115,6 +130,7 @@ describe('a tenant that is moved', () => {
     await oneOfEach(other);
     await settled();
     before = await looks(admin);
+    secrets = await webhookSecrets();
   });
   afterAll(async () => {
     await service.stop();
@@ -184,6 +200,18 @@ describe('a tenant that is moved', () => {
     await expect(service.app.get(TenantsService).find('changed')).rejects.toThrow('No tenant');
   });
 
+  it('of which a file cannot be stored leaves nothing behind', async () => {
+    jest.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('The disk is full'));
+    await expect(imported('archive', { slug: 'half', tokens: false })).rejects.toThrow('The disk is full');
+    await expect(service.app.get(TenantsService).find('half')).rejects.toThrow('No tenant');
+    // What is there belongs to tenants that are there.
+    const ids = await inOwner((ask) => ask<{ id: string }>('SELECT id FROM tenants'));
+    const folders = readdirSync(service.environment.STORAGE_PATH);
+    const strangers = folders.filter((name) => /^[0-9a-f-]{36}$/.test(name) && !ids.some((one) => one.id === name));
+    for (const name of strangers) expect(readdirSync(join(service.environment.STORAGE_PATH, name))).toEqual([]);
+    expect((await imported('archive', { slug: 'half', tokens: false })).files).toBeGreaterThan(0);
+  });
+
   it('is erased from every table and the storage, and nothing of others with it', async () => {
     await expect(erased()).rejects.toThrow('is active');
     await expect(erased({ confirm: 'else' })).rejects.toThrow('--confirm');
@@ -196,6 +224,9 @@ describe('a tenant that is moved', () => {
     await service.app.get(TenantsService).suspend(slug);
     await settled();
     const untouched = await others();
+    jest.spyOn(storage(), 'remove').mockRejectedValueOnce(new Error('The disk is gone'));
+    await expect(erased()).rejects.toThrow('The disk is gone');
+    await expect(service.app.get(TenantsService).resume(slug)).rejects.toThrow('Its erasure has begun');
     const { rows, files } = await erased();
     expect(rows['vendors']).toBe(2);
     expect(files).toBeGreaterThan(0);
@@ -216,6 +247,8 @@ describe('a tenant that is moved', () => {
   it('comes back from its archive as it was: its id, its tokens, its files, its secrets', async () => {
     const back = await imported('archive', { transferKeyFile: join(folder, 'key') });
     expect(back).toMatchObject({ id, slug, new_secrets: [] });
+    expect(await webhookSecrets()).toEqual(secrets);
+    expect(secrets).toHaveLength(1);
     await admin.get('/me', 401);
     await service.app.get(TenantsService).resume(slug);
     expect(await looks(admin)).toEqual(before);
