@@ -1,7 +1,8 @@
 import { DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '../common/clock';
 import { SecretBox } from '../common/secrets/secret-box';
-import { Environment, keyRingOf } from './environment';
+import { keyRingOf } from './derived';
+import { Environment } from './environment';
 
 /** Injection token of the validated {@link Environment}. */
 export const ENVIRONMENT = Symbol('ENVIRONMENT');

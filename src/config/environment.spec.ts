@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigurationError, keyRingOf, misspelled, readEnvironment, shareOfProcess } from './environment';
+import { keyRingOf, shareOfProcess } from './derived';
+import { ConfigurationError, misspelled, readEnvironment } from './environment';
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://app@127.0.0.1/procurement',

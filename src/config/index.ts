@@ -1,13 +1,6 @@
 export { ConfigModule, ENVIRONMENT } from './config.module';
-export {
-  ConfigurationError,
-  EXIT_CONFIGURATION,
-  keyRingOf,
-  misspelled,
-  readEnvironment,
-  shareOfProcess,
-  VARIABLES,
-} from './environment';
+export { keyRingOf, shareOfProcess } from './derived';
+export { ConfigurationError, EXIT_CONFIGURATION, misspelled, readEnvironment, VARIABLES } from './environment';
 export { TlsFile } from './tls-file';
 export type { Environment } from './environment';
 export { type FaultyEnvironment, readFaultyEnvironment } from './faulty-environment';
