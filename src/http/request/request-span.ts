@@ -3,7 +3,7 @@ import type { Facts, Span, SpanOptions } from '../../tracing';
 import type { ServiceRequest } from './request';
 
 /** The route's template, with names in the place of values; undefined where no route was found. */
-function routeOf(request: ServiceRequest): string | undefined {
+export function routeOf(request: Pick<ServiceRequest, 'route'>): string | undefined {
   const { path } = (request.route ?? {}) as { readonly path?: unknown };
   return typeof path === 'string' ? path : undefined;
 }

@@ -1,4 +1,5 @@
 import type { ServiceRequest } from '../request/request';
+import { routeOf } from '../request/request-span';
 
 /** The methods that the service answers; a caller may name any other. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
@@ -15,9 +16,9 @@ const NO_ROUTE = /\{\*|^\/(api\/)?v1\/?$/;
 const PAGES = /^\/(docs|openapi)(?=[/?]|$)/;
 
 /** The route as a label: with the names of its parameters, never with their values; one value for all that has no route. */
-export function routeLabel({ url, route }: Pick<ServiceRequest, 'url' | 'route'>): string {
-  const page = PAGES.exec(url);
+export function routeLabel(request: Pick<ServiceRequest, 'url' | 'route'>): string {
+  const page = PAGES.exec(request.url);
   if (page) return page[0];
-  const path = (route as { readonly path?: unknown } | undefined)?.path;
-  return typeof path === 'string' && !NO_ROUTE.test(path) ? path : 'unmatched';
+  const route = routeOf(request);
+  return route !== undefined && !NO_ROUTE.test(route) ? route : 'unmatched';
 }
