@@ -7,7 +7,6 @@ import { BudgetVerification } from '../../src/budgets';
 import { Clock } from '../../src/common/clock';
 import type { TenantId } from '../../src/common/records/ids';
 import { SecretBox } from '../../src/common/secrets/secret-box';
-import { keyRingOf } from '../../src/config';
 import { DocumentStorage } from '../../src/documents';
 import { FigureFolding } from '../../src/figures';
 import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
@@ -45,12 +44,12 @@ describe('a tenant that is moved', () => {
   const storage = (): DocumentStorage => service.app.get(DocumentStorage);
   const environment = () => ({ ...service.environment, DATABASE_MIGRATION_URL: service.ownerUrl });
   const exported = (name: string, options: { tokens?: boolean; transferKeyFile?: string; slug?: string } = {}) =>
-    new TenantExport(storage(), service.app.get(Clock), environment()).run(
+    new TenantExport(storage(), service.app.get(Clock), service.app.get(SecretBox), environment()).run(
       { slug, tokens: true, ...options, out: join(folder, name) },
       silent,
     );
   const imported = (name: string, options: { slug?: string; tokens?: boolean; transferKeyFile?: string } = {}) =>
-    new TenantImport(storage(), service.app.get(Clock), environment()).run(
+    new TenantImport(storage(), service.app.get(Clock), service.app.get(SecretBox), environment()).run(
       { folder: join(folder, name), tokens: true, ...options },
       silent,
     );
@@ -87,7 +86,7 @@ describe('a tenant that is moved', () => {
         [id],
       ),
     );
-    const box = new SecretBox(keyRingOf(service.environment));
+    const box = service.app.get(SecretBox);
     return rows.map((row) => box.open(row.sealed, secretPlace(id, Number(row.id))));
   };
   const looks = async (client: Client): Promise<unknown[]> =>

@@ -10,7 +10,7 @@ import { createGzip } from 'node:zlib';
 import { Clock } from '../../common/clock';
 import { tenantIdFrom } from '../../common/records/ids';
 import { SecretBox } from '../../common/secrets/secret-box';
-import { ENVIRONMENT, type Environment, keyRingOf } from '../../config';
+import { ENVIRONMENT, type Environment } from '../../config';
 import { DocumentStorage } from '../../documents';
 import { secretPlace } from '../../webhooks';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
@@ -51,6 +51,7 @@ export class TenantExport {
   constructor(
     private readonly storage: DocumentStorage,
     private readonly clock: Clock,
+    private readonly own: SecretBox,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -154,15 +155,14 @@ export class TenantExport {
   }
 
   private async writeSecrets(ask: Ask, folder: string, tenantId: string, box: SecretBox): Promise<string> {
-    const own = new SecretBox(keyRingOf(this.environment));
     const sealed = await ask<SubscriptionSecrets>(SEALED_SECRETS, [tenantId]);
     const secrets = sealed.map(({ id, secret, previous, ...rest }) => {
       const place = secretPlace(tenantIdFrom(tenantId), id);
       return {
         ...rest,
         id,
-        secret: own.open(secret, place),
-        previous: previous === null ? null : own.open(previous, place),
+        secret: this.own.open(secret, place),
+        previous: previous === null ? null : this.own.open(previous, place),
       };
     });
     const path = join(folder, SECRETS);

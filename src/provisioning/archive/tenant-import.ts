@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Clock } from '../../common/clock';
 import { SecretBox } from '../../common/secrets/secret-box';
-import { ENVIRONMENT, type Environment, keyRingOf } from '../../config';
+import { ENVIRONMENT, type Environment } from '../../config';
 import { DocumentStorage } from '../../documents';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
 import { ProvisioningError } from '../provisioning-error';
@@ -52,6 +52,7 @@ export class TenantImport {
   constructor(
     private readonly storage: DocumentStorage,
     private readonly clock: Clock,
+    private readonly own: SecretBox,
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
@@ -155,8 +156,7 @@ export class TenantImport {
     for (const { name, sequence } of tables) {
       if (sequence !== null) await ask(sequenceBehind(quoted(name), sequence), [id]);
     }
-    const own = new SecretBox(keyRingOf(this.environment));
-    const newSecrets = await finish(ask, { manifest, id, slug, secrets, tokens, own, now: this.clock.now() });
+    const newSecrets = await finish(ask, { manifest, id, slug, secrets, tokens, own: this.own, now: this.clock.now() });
     return { id, slug, rows, files: manifest.files.length, new_secrets: newSecrets };
   }
 }
