@@ -121,20 +121,26 @@ async function makeSafe(run: RunSql, restoredTo: Date, options: RestoreOptions):
   );
   const marked = (await run(MARK_MAYBE_SENT, [until])) as { tenant_id: TenantId; count: number }[];
   const [mail] = (await run(MAIL_WAITING)) as { count: number }[];
-  const tenants = [...new Set(series.map(({ tenant_id }) => tenant_id))];
+  const seriesOf = new Map<TenantId, Omit<AdvancedSeries, 'tenant_id'>[]>();
+  for (const { tenant_id, ...one } of series) {
+    const own = seriesOf.get(tenant_id);
+    if (own) own.push(one);
+    else seriesOf.set(tenant_id, [one]);
+  }
+  const deliveriesOf = new Map(marked.map(({ tenant_id, count }) => [tenant_id, count]));
   const window = { restored_to: restoredTo.toISOString(), until: until.toISOString() };
   await noteInEveryTenant(
     run,
     'restored',
-    tenants.map((tenant_id) => ({
+    [...seriesOf].map(([tenant_id, own]) => ({
       tenant_id,
       details: {
         ...window,
-        series: series.filter((one) => one.tenant_id === tenant_id).map(({ tenant_id: _, ...of }) => of),
-        deliveries: marked.find((one) => one.tenant_id === tenant_id)?.count ?? 0,
+        series: own,
+        deliveries: deliveriesOf.get(tenant_id) ?? 0,
       },
     })),
   );
   const deliveries = marked.reduce((sum, { count }) => sum + count, 0);
-  return { ids, sequences, series, deliveries, mails: mail?.count ?? 0, tenants: tenants.length };
+  return { ids, sequences, series, deliveries, mails: mail?.count ?? 0, tenants: seriesOf.size };
 }

@@ -44,12 +44,13 @@ export async function advanceSeries(
        SELECT t.id AS tenant_id, s.series, y.year, greatest($3::int, m.margin) AS margin
          FROM all_tenants() AS t (id) CROSS JOIN unnest($4::text[]) AS s (series) CROSS JOIN unnest($1::int[]) AS y (year)
          LEFT JOIN margins m ON m.tenant_id = t.id AND m.series = s.series
+     ), advanced AS (
+       INSERT INTO number_series AS n (tenant_id, series, year, value) SELECT tenant_id, series, year, margin FROM wanted
+       ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = n.value + EXCLUDED.value
+       RETURNING n.tenant_id, n.series, n.year, n.value
      )
-     INSERT INTO number_series AS n (tenant_id, series, year, value) SELECT tenant_id, series, year, margin FROM wanted
-     ON CONFLICT (tenant_id, series, year) DO UPDATE SET value = n.value + EXCLUDED.value
-     RETURNING n.tenant_id, n.series, n.year,
-               n.value - (SELECT w.margin FROM wanted w WHERE (w.tenant_id, w.series, w.year) = (n.tenant_id, n.series, n.year)) AS "from",
-               n.value AS "to"`,
+     SELECT a.tenant_id, a.series, a.year, a.value - w.margin AS "from", a.value AS "to"
+       FROM advanced a JOIN wanted w USING (tenant_id, series, year)`,
     [years, JSON.stringify(numbered.map(({ count, ...of }) => ({ ...of, margin: count }))), least, SERIES],
   )) as AdvancedSeries[];
 }
