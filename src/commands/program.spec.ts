@@ -12,7 +12,7 @@ describe('the commands of an operator', () => {
     },
   );
 
-  it.each(['budget:verify', 'report:verify', 'performance:rebuild', 'audit:verify'])(
+  it.each(['budget:verify', 'report:verify', 'documents:verify', 'performance:rebuild', 'audit:verify'])(
     '%s can be quiet, and goes on where it was stopped',
     (name) => {
       const command = new Map(COMMANDS).get(name);

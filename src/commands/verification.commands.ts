@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { keepResult } from './running/kept-result';
-import { inService, json, print, type Printed } from './running/command-line';
+import { inService, json, print } from './running/command-line';
 import { after, quiet, stoppable, type WalkOptions } from './running/stoppable';
 
 /** Figures that are kept, held to a recomputation. */
@@ -54,15 +54,20 @@ export function addVerificationCommands(program: Command): void {
   program
     .command('documents:verify')
     .description('ask the storage for every file that a record points to; exits 1 when any is missing')
+    .addOption(after())
+    .addOption(quiet())
     .addOption(json())
-    .action((options: Printed) =>
-      inService(async (app) => {
-        const { FileVerification } = await import('../documents/index.js');
-        const verified = await app.get(FileVerification).all();
-        const found = verified.missing.map(({ tenant_id, key }) => `Tenant ${tenant_id}: ${key} is missing.`);
-        print(options, verified, [...found, `${verified.files} files, ${found.length} missing.`].join('\n'));
-        if (found.length > 0) process.exitCode = 1;
-      }),
+    .action((options: WalkOptions) =>
+      stoppable('documents:verify', options, (walk) =>
+        inService(async (app) => {
+          const { FileVerification } = await import('../documents/index.js');
+          const verified = await app.get(FileVerification).all(walk);
+          const found = verified.missing.map(({ tenant_id, key }) => `Tenant ${tenant_id}: ${key} is missing.`);
+          print(options, verified, [...found, `${verified.files} files, ${found.length} missing.`].join('\n'));
+          if (found.length > 0) process.exitCode = 1;
+          return verified;
+        }),
+      ),
     );
 
   program

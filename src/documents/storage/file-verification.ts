@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { once } from 'node:events';
 import type { TenantId } from '../../common/records/ids';
-import { query, UnitOfWork } from '../../database';
+import { query, type TenantWalk, UnitOfWork, type Walked, walkTenants } from '../../database';
 import { DocumentStorage } from './document-storage';
 
 /** A file that a record points to and the storage does not have whole. */
@@ -13,8 +13,7 @@ export interface MissingFile {
   readonly key: string;
 }
 
-export interface VerifiedFiles {
-  readonly tenants: number;
+export interface VerifiedFiles extends Walked {
   readonly files: number;
   readonly missing: readonly MissingFile[];
 }
@@ -46,13 +45,13 @@ export class FileVerification {
 
   /**
    * Asks the storage for the last byte of every file that a record of any tenant needs.
+   * @param walk where it begins, and how it can be stopped; all tenants when left out
    * @throws whatever the storage throws when it is away
    */
-  async all(): Promise<VerifiedFiles> {
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
+  async all(walk: TenantWalk = {}): Promise<VerifiedFiles> {
     const missing: MissingFile[] = [];
     let files = 0;
-    for (const { id: tenant_id } of tenants) {
+    const walked = await walkTenants(this.unitOfWork, walk, async (tenant_id) => {
       for await (const part of this.parts(tenant_id)) {
         files += part.length;
         for (let start = 0; start < part.length; start += AT_ONCE) {
@@ -61,8 +60,8 @@ export class FileVerification {
           missing.push(...some.flatMap(({ id, key }, place) => (there[place] ? [] : [{ tenant_id, id, key }])));
         }
       }
-    }
-    return { tenants: tenants.length, files, missing };
+    });
+    return { ...walked, files, missing };
   }
 
   private async *parts(tenantId: TenantId): AsyncGenerator<readonly NeededFile[]> {
