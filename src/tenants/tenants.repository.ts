@@ -72,6 +72,12 @@ export class TenantsRepository {
     return row?.used ?? 0;
   }
 
+  /** @returns whether nothing of the tenant may be removed */
+  async isUnderLegalHold(tx: Transaction): Promise<boolean> {
+    const rows = await tx.query('SELECT 1 FROM tenants WHERE id = $1 AND legal_hold_since IS NOT NULL', [tx.tenantId]);
+    return rows.length > 0;
+  }
+
   async insert(tx: Transaction, tenant: NewTenantRow): Promise<void> {
     const now = this.clock.now();
     const record = { ...tenant, status: INITIAL_TENANT_STATUS };

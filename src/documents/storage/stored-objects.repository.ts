@@ -82,6 +82,7 @@ export class StoredObjectsRepository {
       // statement sees whether it was.
       const where = { tenantId: tx.tenantId, id: object.id };
       await tx.repository(StoredObject).findOne({ where, lock: { mode: 'pessimistic_write' } });
+      if (await this.tenants.isUnderLegalHold(tx)) return 'needed';
       const now = this.clock.now();
       const [row] = await tx.query<{ doomed: boolean }>(
         `UPDATE stored_objects o
@@ -89,7 +90,6 @@ export class StoredObjectsRepository {
                 doomed_at = coalesce(o.doomed_at, CASE WHEN coalesce(o.held_until, $4, $3) <= $3 THEN $3::timestamptz END)
           WHERE o.tenant_id = $1 AND o.id = $2 AND NOT o.kept
             AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.object_id = $2)
-            AND NOT EXISTS (SELECT FROM tenants t WHERE t.id = $1 AND t.legal_hold_since IS NOT NULL)
           RETURNING o.doomed_at IS NOT NULL AS doomed`,
         [tx.tenantId, object.id, now, holdMs > 0 ? new Date(now.getTime() + holdMs) : null],
       );
