@@ -77,7 +77,9 @@ export class KeyRotation {
       left = (await this.status.read()).to_rotate;
     }
     const retired = left === 0 ? await this.retireOthers(keyId) : [];
-    return { key_id: keyId, rotated, unreadable: [...found.values()], left, retired };
+    // By tenant, whichever was done first.
+    const unreadable = [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, value]) => value);
+    return { key_id: keyId, rotated, unreadable, left, retired };
   }
 
   private sealingKey(): string {

@@ -42,11 +42,13 @@ export class VerificationResults {
     await this.unitOfWork.unscoped(query(KEEP, [verified, faults, this.clock.now()]));
   }
 
-  /** Brings the metrics up to what is kept. */
+  /** Brings the metrics up to what is kept: what is kept no more has no series. */
   async show(): Promise<void> {
     const results = await this.unitOfWork.unscoped<Result>(
       query('SELECT verified, faults, ended_at FROM verification_results'),
     );
+    this.ended.reset();
+    this.faults.reset();
     for (const { verified, faults, ended_at } of results) {
       this.ended.set({ check: verified }, ended_at.getTime() / 1000);
       this.faults.set({ check: verified }, faults);
