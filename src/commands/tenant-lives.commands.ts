@@ -19,9 +19,10 @@ interface Imported extends Printed, Shown {
   readonly tokens: boolean;
 }
 
-/** Tenants seen from outside: listed, held, moved, erased. They work as the owner of the schema (DATABASE_MIGRATION_URL). */
+/** Tenants seen from outside: listed, held, moved, erased; and a person of one who is anonymised. They work as the owner of the schema (DATABASE_MIGRATION_URL). */
 export function addTenantLivesCommands(program: Command): void {
   addLooks(program);
+  addPeople(program);
 
   program
     .command('tenant:export')
@@ -93,6 +94,34 @@ export function addTenantLivesCommands(program: Command): void {
         progress.end();
         const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
         print(options, erased, `${erased.slug} is erased: ${rows} rows, ${erased.files} files. Backups still hold it.`);
+      }),
+    );
+}
+
+/** A person of a tenant, who asked to be forgotten. */
+function addPeople(program: Command): void {
+  program
+    .command('user:anonymise')
+    .description(
+      'replace a deactivated user by a pseudonym everywhere, for good; what they did stays, and its evidence holds',
+    )
+    .requiredOption('--slug <slug>', 'of the tenant')
+    .requiredOption('--user <user>', 'id or e-mail address')
+    .requiredOption('--confirm <user>', 'the same once more')
+    .addOption(quiet())
+    .addOption(json())
+    .action((options: Printed & Shown & { slug: string; user: string; confirm: string }) =>
+      inService(async (app) => {
+        const { UserAnonymisation } = await import('../provisioning/index.js');
+        const progress = new Progress(options);
+        const done = await app.get(UserAnonymisation).run(options, (place) => progress.at(place));
+        progress.end();
+        const { user_id, name, already, entries, events, mentions } = done;
+        const said = already
+          ? `User ${user_id} has been anonymised before: nothing was changed.`
+          : `User ${user_id} is now ${name}: ${entries} entries of the audit log and ${events} events were changed. Backups still hold the person.`;
+        const left = Object.entries(mentions).map(([column, rows]) => `Still named in ${column}: ${rows} rows.`);
+        print(options, done, [said, ...left].join('\n'));
       }),
     );
 }

@@ -69,3 +69,14 @@ SELECT (SELECT count(*) FROM evidence_queue q WHERE q.tenant_id = $1)
 /** SELECT of the anchors that the service keeps of a tenant itself. Value: tenant. */
 export const KEPT_ANCHORS = `
 SELECT position, encode(hash, 'hex') AS hash, ${instant('anchored_at')} AS anchored_at FROM evidence_anchors WHERE tenant_id = $1`;
+
+/**
+ * SELECT of what entries about anonymised people say of the texts that stand in rows without a salt, the earlier first: the last
+ * counts. Value: tenant.
+ */
+export const REPLACEMENTS = `
+SELECT (r.value->>0)::bigint AS position, r.value->>1 AS salt, r.value->>2 AS digest
+  FROM audit_log a, jsonb_array_elements(CASE jsonb_typeof(a.details->'evidence') WHEN 'array' THEN a.details->'evidence' ELSE '[]' END) r
+ WHERE a.tenant_id = $1 AND a.action = 'anonymised' AND a.entity_type = 'user'
+   AND r.value->>0 ~ '^[0-9]{1,15}$' AND r.value->>1 ~ '^[0-9a-f]+$' AND r.value->>2 ~ '^[0-9a-f]+$'
+ ORDER BY a.id`;

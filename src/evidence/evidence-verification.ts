@@ -3,9 +3,16 @@ import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type TenantWalk, UnitOfWork, visitTenants, type Walked } from '../database';
 import { type Beginning, faultsOfBeginning } from './domain/beginning';
-import { type Anchor, ChainWalk, type EvidenceFault, faultAt, type SealBesideRow } from './domain/chain-walk';
+import {
+  type Anchor,
+  ChainWalk,
+  type EvidenceFault,
+  faultAt,
+  type Replacement,
+  type SealBesideRow,
+} from './domain/chain-walk';
 import { genesis, type SealedKind } from './domain/digests';
-import { KEPT_ANCHORS, NEXT_SEALS, ROWS_AT_ONCE, TAIL, UNSEALED_ROWS } from './evidence-verification.sql';
+import { KEPT_ANCHORS, NEXT_SEALS, REPLACEMENTS, ROWS_AT_ONCE, TAIL, UNSEALED_ROWS } from './evidence-verification.sql';
 
 /** Faults of one tenant that are named; more are counted. */
 const NAMED = 100;
@@ -81,6 +88,7 @@ export class EvidenceVerification {
   private async chain(tenantId: TenantId, given: readonly Anchor[], found: Findings): Promise<number> {
     const [kept] = await this.unitOfWork.read<[Anchor]>(tenantId, query(KEPT_ANCHORS, [tenantId]));
     const anchors = [...kept, ...given];
+    const replacements = await this.replacements(tenantId);
     let walk = new ChainWalk(0, genesis(tenantId), anchors);
     let seals = 0;
     let begun = -1;
@@ -104,15 +112,27 @@ export class EvidenceVerification {
         found.add(...(isWhole ? [] : [faultAt('end', state.end_position)]), ...walk.beyond());
         return seals;
       }
-      for (const row of rows) seals += this.step(walk, row, found);
+      for (const row of rows) seals += this.step(walk, row, replacements, found);
     }
   }
 
   /** @returns how many seals it went along: none before the beginning, where retention leaves none */
-  private step(walk: ChainWalk, row: SealRow, found: Findings): number {
+  private step(walk: ChainWalk, row: SealRow, replacements: ReadonlyMap<number, Replacement>, found: Findings): number {
     if (row.position === null || row.position <= walk.position) return 0;
-    found.add(...walk.next(row));
+    found.add(...walk.next({ ...row, replacement: replacements.get(row.position) }));
     return 1;
+  }
+
+  /** What stands in the rows of anonymised people, by position. Some hundred bytes for each row that such a person wrote. */
+  private async replacements(tenantId: TenantId): Promise<ReadonlyMap<number, Replacement>> {
+    const [rows] = await this.unitOfWork.read<[{ position: number; salt: string; digest: string }]>(
+      tenantId,
+      query(REPLACEMENTS, [tenantId]),
+    );
+    const bytes = (text: string): Buffer => Buffer.from(text, 'hex');
+    return new Map(
+      rows.map(({ position, salt, digest }) => [position, { salt: bytes(salt), digest: bytes(digest) }] as const),
+    );
   }
 
   /** Finds rows that are not in the chain and wait for no seal. */

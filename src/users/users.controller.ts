@@ -81,7 +81,7 @@ export class UsersController {
     summary: 'Update a user',
     description:
       "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.",
-    codes: ['PRECONDITION_FAILED'],
+    codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
   })
   async update(
     @CurrentActor() actor: Actor,
@@ -116,7 +116,8 @@ export class UsersController {
   @Requires('admin', 'none')
   @Answers(UserOut, {
     summary: 'Activate a user',
-    description: 'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.',
+    description:
+      'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.',
     codes: ['INVALID_STATUS'],
   })
   async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {

@@ -85,6 +85,7 @@ export class UsersService {
         this.requireDepartment(tx, change.departmentId),
         this.users.lock(tx, id),
       ]);
+      requireNotAnonymised(user);
       await this.requireFree(tx, user, change);
       requireAllowed(actor, user, change);
       await requireOwnExternalId(tx, 'users', { id, externalId: change.externalId });
@@ -139,6 +140,7 @@ export class UsersService {
   async activate(actor: Actor, id: UserId): Promise<UserRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
+      requireNotAnonymised(user);
       const status = next(USER_LIFECYCLE, user.status, 'activate');
       const now = this.clock.now();
       await this.users.save(tx, { ...user, status }, now);
@@ -191,6 +193,11 @@ export class UsersService {
 
 function isLastAdmin(key: 'users.last_admin'): DomainError {
   return new DomainError('INVALID_STATUS', { key }, { details: { status: 'active' } });
+}
+
+/** A pseudonym stands for ever. @throws DomainError INVALID_STATUS */
+function requireNotAnonymised({ anonymisedAt, status }: User): void {
+  if (anonymisedAt) throw new DomainError('INVALID_STATUS', { key: 'users.anonymised' }, { details: { status } });
 }
 
 function isActiveAdmin(user: User): boolean {

@@ -216,7 +216,7 @@ describe('the documentation page', () => {
   ])('fits the screen of a phone: %s', async (_what, path, awaited) => {
     const view = await open(path, 390);
     await view.page.waitForSelector(awaited);
-    for (const fold of await view.page.$$('.fold')) await fold.click();
+    for (const fold of await view.page.$$('.fold')) await fold.evaluate(pressed);
     expect(await view.width()).toBe(390);
     expect(view.faults).toEqual([]);
     await view.close();

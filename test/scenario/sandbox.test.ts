@@ -164,6 +164,17 @@ describe('a sandbox', () => {
     expect(await reset('due')).toEqual([]);
   });
 
+  it('is not reset under a legal hold', async () => {
+    const hold = (since: string): Promise<unknown> =>
+      sql(
+        `UPDATE tenants SET legal_hold_reason = 'Case 7', legal_hold_since = ${since} WHERE id = '${service.tenant.tenant.id}'`,
+      );
+    await hold('now()');
+    expect(await reset()).toEqual([]);
+    await hold('NULL');
+    expect(await reset()).toEqual([service.tenant.tenant.id]);
+  });
+
   it('is taken up where a crash left it, once its lease is over', async () => {
     await sql(`UPDATE sandbox_resets SET finished_at = NULL, lease_ends_at = '2026-03-11T00:10:00Z'`);
     await sql(`DELETE FROM budget_movements; DELETE FROM budgets`);

@@ -9,6 +9,10 @@ export const userMessages = catalogue({
     en: 'The user was created and an invitation is on its way.',
     ar: 'أُنشئ المستخدم والدعوة في طريقها إليه.',
   },
+  'users.anonymised': {
+    en: 'This user was anonymised: nobody is behind it any more.',
+    ar: 'أُخفيت هوية هذا المستخدم، ولم يعد يمثّل أحدًا.',
+  },
   'users.last_admin': {
     en: 'This is the last active admin of the tenant. Make another user an admin first.',
     ar: 'هذا آخر مسؤول نشط لدى المستأجر. عيّن مستخدمًا آخر مسؤولًا أولًا.',

@@ -74,7 +74,7 @@ export class StoredObjectsRepository {
   /**
    * Decides the removal of an object that no document points to and nothing else keeps, for good.
    * @param holdMs for how long its file stays in the storage from now on, milliseconds; none: its removal is decided at once
-   * @returns `doomed`; `held` while its file stays; `needed` when something points to it
+   * @returns `doomed`; `held` while its file stays; `needed` when something points to it or the tenant is under a legal hold
    */
   async doom(object: ObjectRef, holdMs: number): Promise<'doomed' | 'held' | 'needed'> {
     return this.unitOfWork.run(object.tenantId, async (tx) => {
@@ -89,6 +89,7 @@ export class StoredObjectsRepository {
                 doomed_at = coalesce(o.doomed_at, CASE WHEN coalesce(o.held_until, $4, $3) <= $3 THEN $3::timestamptz END)
           WHERE o.tenant_id = $1 AND o.id = $2 AND NOT o.kept
             AND NOT EXISTS (SELECT FROM documents d WHERE d.tenant_id = $1 AND d.object_id = $2)
+            AND NOT EXISTS (SELECT FROM tenants t WHERE t.id = $1 AND t.legal_hold_since IS NOT NULL)
           RETURNING o.doomed_at IS NOT NULL AS doomed`,
         [tx.tenantId, object.id, now, holdMs > 0 ? new Date(now.getTime() + holdMs) : null],
       );

@@ -82,6 +82,13 @@ describe('a walk along a chain', () => {
     expect(faultsWith({ salt: null, open: '["two"]' })).toEqual([of('changed', 2)]);
   });
 
+  it('holds a row without a salt to the text that an anonymisation answers for', () => {
+    const replacement = { salt: GONE, digest: personalDigest(GONE, 'Anonymised user 17') };
+    expect(faultsWith({ salt: null, personal: 'Anonymised user 17', replacement })).toEqual([]);
+    expect(faultsWith({ salt: null, personal: 'Omar', replacement })).toEqual([of('changed', 2)]);
+    expect(faultsWith({ personal: 'Anonymised user 17', replacement })).toEqual([of('changed', 2)]);
+  });
+
   it.each<[string, Partial<SealBesideRow>]>([
     ['digest', { digest: GONE }],
     ['kind', { kind: 'audit' }],

@@ -1,5 +1,12 @@
 import { GONE, nextHash, personalDigest, type Place, rowDigest, type SealedKind } from './digests';
 
+/** What an entry `anonymised` says of the text of a row in which a person was replaced. */
+export interface Replacement {
+  readonly salt: Buffer;
+  /** As `personal_digest`, of the text that has stood there since. */
+  readonly digest: Buffer;
+}
+
 /** A seal beside the row that it is of, as the row is now. */
 export interface SealBesideRow extends Place {
   readonly salt: Buffer | null;
@@ -9,6 +16,8 @@ export interface SealBesideRow extends Place {
   /** Canonical texts of the row; null when it is not there. */
   readonly open: string | null;
   readonly personal: string | null;
+  /** Of the text that stands in the place of a person's, where an entry of the audit log answers for it. */
+  readonly replacement?: Replacement | undefined;
   /** Whether the row may be gone: an event older than events are kept. */
   readonly may_be_gone: boolean;
 }
@@ -29,7 +38,7 @@ export type EvidenceProblem =
   | 'missing'
   /** The row was gone before it was sealed. */
   | 'gone_before_seal'
-  /** The salt is gone, so what names people in the row cannot be checked. */
+  /** The salt is gone, so what names people in the row cannot be checked, and no anonymisation answers for it. */
   | 'salt_missing'
   /** Positions without a seal. */
   | 'gap'
@@ -110,10 +119,11 @@ export class ChainWalk {
 }
 
 function problemOfRow(seal: SealBesideRow): EvidenceProblem | undefined {
-  const { salt, personal_digest: sealed, digest, open, personal } = seal;
+  const { salt, personal_digest: sealed, digest, open, personal, replacement } = seal;
   if (!sealed) return digest.equals(GONE) ? 'gone_before_seal' : 'changed';
   if (open === null || personal === null) return seal.may_be_gone ? undefined : 'missing';
   if (!rowDigest(open, sealed).equals(digest)) return 'changed';
-  if (!salt) return 'salt_missing';
-  return personalDigest(salt, personal).equals(sealed) ? undefined : 'changed';
+  if (salt) return personalDigest(salt, personal).equals(sealed) ? undefined : 'changed';
+  if (!replacement) return 'salt_missing';
+  return personalDigest(replacement.salt, personal).equals(replacement.digest) ? undefined : 'changed';
 }

@@ -35,6 +35,9 @@ export class User {
   @Column({ type: 'text' }) status: UserStatus;
   @ExternalIdColumn() externalId: string | null;
   @MetadataColumn() metadata: Metadata;
+  /** When a pseudonym took the person's place, for ever; null of everybody else. */
+  @InstantColumn({ nullable: true }) anonymisedAt: Date | null;
+
   @InstantColumn() createdAt: Date;
   @InstantColumn() updatedAt: Date;
   @Column({ type: 'int', default: 1 }) version: number;

@@ -743,7 +743,7 @@ export class Users extends HeyApiClient {
     /**
      * Activate a user
      *
-     * An invited one without the link, or one who was deactivated. Revoked tokens stay revoked.
+     * An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.
      */
     public activate<ThrowOnError extends boolean = true>(options: Options<UsersActivateData, ThrowOnError>) {
         return (options.client ?? this.client).post<UsersActivateResponses, UsersActivateErrors, ThrowOnError>({

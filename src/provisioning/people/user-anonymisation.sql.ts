@@ -1,0 +1,136 @@
+import { quoted } from '../archive/tables.sql';
+
+/** Texts of rows that one entry of the audit log answers for. */
+const AT_ONCE = 500;
+
+/** SELECT of a tenant, whom nobody puts under a hold until the transaction ends. Value: slug. */
+export const TENANT = `
+  SELECT id, legal_hold_reason AS "holdReason" FROM tenants WHERE slug = $1 AND erasing_since IS NULL FOR SHARE`;
+
+/** SELECT of a user by id or e-mail address, whatever its case, locked. Values: tenant, id or null, address. */
+export const USER = `
+  SELECT id, status, name_en, name_ar, email, phone, external_id, anonymised_at FROM users
+   WHERE tenant_id = $1 AND (id = $2 OR lower(email) = lower($3)) FOR UPDATE`;
+
+/** Rows while something is read from or written to files, with names in it. Value: tenant. */
+export const JOBS = `
+  SELECT FROM imports WHERE tenant_id = $1 AND finished_at IS NULL
+  UNION ALL SELECT FROM exports WHERE tenant_id = $1 AND finished_at IS NULL`;
+
+/** Holds sealing off until the transaction ends: what it has not sealed yet, it seals as it is then. Value: tenant. */
+export const LOCK_CHAIN = 'SELECT FROM evidence_chains WHERE tenant_id = $1 FOR UPDATE';
+
+/** In the scope of the tenant, as versions of records are read for their events. Value: tenant. */
+export const SCOPE = `SELECT set_config('app.tenant_id', $1, true)`;
+
+/** Values: tenant, user, the present instant, name, address. */
+export const REPLACE_USER = `
+  UPDATE users SET name_en = $4, name_ar = NULL, email = $5, phone = NULL, external_id = NULL, metadata = '{}',
+         anonymised_at = $3, updated_at = $3, version = version + 1
+   WHERE tenant_id = $1 AND id = $2`;
+
+/** Names of tokens are free texts, in which people name themselves. Values: tenant, user. */
+export const REPLACE_TOKENS = `UPDATE api_tokens SET name = 'Token ' || id WHERE tenant_id = $1 AND user_id = $2 RETURNING id`;
+
+/** Answers kept for retries with tokens of the user, which are all revoked. Values: tenant, tokens. */
+export const FORGET_ANSWERS = 'DELETE FROM idempotency_keys WHERE tenant_id = $1 AND token_id = ANY ($2::bigint[])';
+
+/** Values: tenant, addresses in lower case. */
+export const FORGET_MAIL = 'DELETE FROM outgoing_mail WHERE tenant_id = $1 AND lower(recipient) = ANY ($2::text[])';
+
+/** Who asked for an import or export. Values: tenant, user, name. */
+export const REPLACE_ACTORS = [
+  `UPDATE imports SET actor = jsonb_set(actor, '{userName}', to_jsonb($3::text))
+    WHERE tenant_id = $1 AND (actor->>'userId')::bigint = $2`,
+  `UPDATE exports SET actor = jsonb_set(actor, '{userName}', to_jsonb($3::text))
+    WHERE tenant_id = $1 AND (actor->>'userId')::bigint = $2`,
+];
+
+/** Files of exports show the person: they are removed as those whose days are over. Values: tenant, the present instant. */
+export const EXPIRE_EXPORTS =
+  'UPDATE exports SET expires_at = $2 WHERE tenant_id = $1 AND expires_at > $2 RETURNING id';
+
+/** What was wrong with rows of imports about the person. Values: tenant, external ids. */
+export const REPLACE_IMPORT_ERRORS = `
+  UPDATE import_errors e SET external_id = NULL FROM imports i
+   WHERE e.tenant_id = $1 AND i.tenant_id = e.tenant_id AND i.id = e.import_id AND i.resource = 'users'
+     AND e.external_id = ANY ($2::text[])`;
+
+/** SELECT of the entries about the user, and about their tokens. Values: tenant, user, tokens. */
+export const OWN_ENTRIES = `
+  SELECT id, entity_type AS type, entity_id::text AS entity, details FROM audit_log
+   WHERE tenant_id = $1 AND details IS NOT NULL AND action <> 'anonymised'
+     AND (entity_type = 'user' AND entity_id = $2 OR entity_type = 'token' AND entity_id = ANY ($3::bigint[]))`;
+
+/** Values: tenant, JSON of ids and details. */
+export const REPLACE_DETAILS = `
+  UPDATE audit_log a SET details = r.details FROM jsonb_to_recordset($2::jsonb) AS r (id bigint, details jsonb)
+   WHERE a.tenant_id = $1 AND a.id = r.id`;
+
+/** What the person did. Values: tenant, user, name. */
+export const REPLACE_ACTOR_OF_ENTRIES = `
+  UPDATE audit_log SET user_name = $3 WHERE tenant_id = $1 AND user_id = $2 AND user_name IS NOT NULL RETURNING id`;
+
+/** SELECT of the events that name the user. Values: tenant, user. */
+export const OWN_EVENTS = `
+  SELECT id, body FROM events
+   WHERE tenant_id = $1 AND name LIKE 'user.%' AND (body::jsonb #>> '{data,user_id}')::bigint = $2
+     AND body::jsonb->'data' ? 'name'`;
+
+/** Values: tenant, JSON of ids and bodies. */
+export const REPLACE_BODIES = `
+  UPDATE events e SET body = r.body FROM jsonb_to_recordset($2::jsonb) AS r (id bigint, body text)
+   WHERE e.tenant_id = $1 AND e.id = r.id`;
+
+/** What receivers answered to those events may repeat them. Values: tenant, events. */
+export const FORGET_RESPONSES = `
+  UPDATE webhook_attempts t SET response = NULL FROM webhook_deliveries d
+   WHERE t.tenant_id = $1 AND d.tenant_id = t.tenant_id AND d.id = t.delivery_id AND d.event_id = ANY ($2::bigint[])`;
+
+const CHANGED_ROWS = `(
+  SELECT 'audit' AS kind, unnest($2::bigint[]) AS row_id UNION ALL SELECT 'event', unnest($3::bigint[]))`;
+
+/** Values: tenant, entries, events that were changed. */
+export const FORGET_SALTS = `
+  UPDATE evidence_seals s SET salt = NULL FROM ${CHANGED_ROWS} r
+   WHERE s.tenant_id = $1 AND s.kind = r.kind AND s.row_id = r.row_id AND s.personal_digest IS NOT NULL`;
+
+/**
+ * INSERT of the entries that answer for the texts that stand in sealed rows now, with a digest of each: verification holds the
+ * rows to them. Values: tenant, entries, events, the user, the present instant.
+ */
+export const ANSWER_FOR = `
+  INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id, details)
+  SELECT $1, $5, 'command line', 'anonymised', 'user', $4,
+         jsonb_build_object('evidence', jsonb_agg(jsonb_build_array(p.position, encode(p.salt, 'hex'),
+           encode(sha256(p.salt || convert_to(p.personal, 'UTF8')), 'hex')) ORDER BY p.position))
+    FROM (
+      SELECT s.position, uuid_send(gen_random_uuid()) AS salt, (row_number() OVER (ORDER BY s.position) - 1) / ${AT_ONCE} AS part,
+             CASE s.kind
+               WHEN 'audit' THEN (SELECT jsonb_build_array(a.user_name, a.details)::text FROM audit_log a
+                                   WHERE a.tenant_id = $1 AND a.id = s.row_id)
+               ELSE (SELECT e.body FROM events e WHERE e.tenant_id = $1 AND e.id = s.row_id)
+             END AS personal
+        FROM ${CHANGED_ROWS} r
+        JOIN evidence_seals s ON s.tenant_id = $1 AND s.kind = r.kind AND s.row_id = r.row_id
+       WHERE s.personal_digest IS NOT NULL) p
+   GROUP BY p.part ORDER BY p.part RETURNING id`;
+
+/** The entry where no row was sealed yet. Values: tenant, the user, the present instant. */
+export const SAY_SO = `
+  INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id, details)
+  VALUES ($1, $3, 'command line', 'anonymised', 'user', $2, '{"evidence": []}')`;
+
+/** SELECT of the columns of tenants' tables that hold texts. */
+export const TEXT_COLUMNS = `
+  SELECT c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+    JOIN information_schema.columns t ON t.table_schema = c.table_schema AND t.table_name = c.table_name AND t.column_name = 'tenant_id'
+    JOIN pg_class r ON r.oid = format('%I.%I', c.table_schema, c.table_name)::regclass AND NOT r.relispartition AND r.relkind IN ('r', 'p')
+   WHERE c.table_schema = 'public' AND c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'ARRAY')
+   ORDER BY c.table_name, c.ordinal_position`;
+
+/** SELECT of how many rows have one of some texts in a column, whatever the case. Values: tenant, the texts in lower case. */
+export const mentionsIn = ({ table, column }: { readonly table: string; readonly column: string }): string => `
+  SELECT count(*)::int AS rows FROM ${quoted(table)}
+   WHERE tenant_id = $1 AND EXISTS (
+     SELECT FROM unnest($2::text[]) AS wanted WHERE strpos(lower(${quoted(column)}::text), wanted) > 0)`;

@@ -1,0 +1,173 @@
+import { BudgetVerification } from '../../src/budgets';
+import { Clock } from '../../src/common/clock';
+import { TenantDirectory, TenantsService, UserAnonymisation } from '../../src/provisioning';
+import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
+import { FigureVerification } from '../../src/reports';
+import { type Service, startApp } from '../support/app';
+import type { Client, Loose } from '../support/client';
+import { command } from '../support/command';
+import { problems, seal } from '../support/evidence';
+import { until } from '../support/until';
+import { oneOfEach } from '../support/whole-tenant';
+
+const PERSON = {
+  name_en: 'Zubayda Quillfeather',
+  name_ar: 'زبيدة القلم',
+  email: 'Zubayda.Quill@people.example',
+  phone: '+966 55 765 4321',
+  external_id: 'HR-Quill-77',
+  metadata: { badge: 'Quill-Badge' },
+  role: 'admin',
+};
+/** One of these stands in whatever names the person. */
+const TRACES = ['quill', 'زبيدة', '765 4321'];
+const CSV = { headers: { 'content-type': 'text/csv' } };
+
+describe('a person who is anonymised', () => {
+  let service: Service;
+  let admin: Client;
+  let id: number;
+  let orderId: number;
+
+  const inOwner = <T>(work: (ask: Ask) => Promise<T>): Promise<T> => asOwner(service.ownerUrl, work);
+  const environment = () => ({ ...service.environment, DATABASE_MIGRATION_URL: service.ownerUrl });
+  const anonymised = (user: string | number = id, confirm = user) =>
+    new UserAnonymisation(service.app.get(Clock), environment()).run(
+      { slug: service.tenant.tenant.slug, user: String(user), confirm: String(confirm) },
+      () => undefined,
+    );
+  /** Columns of any table of the database that hold a trace of the person. */
+  const traces = (): Promise<string[]> =>
+    inOwner(async (ask) => {
+      const columns = await ask<{ table: string; column: string; text: string }>(
+        `SELECT table_name AS table, column_name AS column,
+                CASE data_type WHEN 'bytea' THEN format('encode(%I, ''escape'')', column_name) ELSE format('%I::text', column_name) END AS text
+           FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+          WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+            AND data_type IN ('text', 'jsonb', 'json', 'bytea', 'ARRAY', 'character varying')`,
+      );
+      const found: string[] = [];
+      for (const { table, column, text } of columns) {
+        const rows = await ask(`SELECT FROM "${table}" WHERE ${text} ILIKE ANY ($1)`, [
+          TRACES.map((one) => `%${one}%`),
+        ]);
+        if (rows.length > 0) found.push(`${table}.${column}`);
+      }
+      return found.sort();
+    });
+
+  beforeAll(async () => {
+    service = await startApp();
+    admin = service.client();
+    const { department } = await admin.get('/users/me');
+    ({ id } = await admin.post('/users', { ...PERSON, department_id: department.id }, 201));
+    await admin.post(`/users/${id}/activate`, undefined, 200);
+    const { token } = await service.app
+      .get(TenantsService)
+      .createToken(service.tenant.tenant.slug, { name: 'Quill laptop', abilities: ['admin'], email: PERSON.email });
+    const person = service.client({ token });
+    const ids = await oneOfEach(person);
+    await person.put(`/users/${id}`, { name_en: 'Zubayda Q. Quillfeather' }, 200);
+    const line = { description: 'Paper', quantity: 1, unit_price: 3 };
+    ({ id: orderId } = await admin.post('/purchase-orders', { vendor_id: ids['vendors']?.['id'], items: [line] }, 201));
+    await admin.post(`/purchase-orders/${orderId}/submit`, undefined, 200);
+    await person.post(`/purchase-orders/${orderId}/approve`, {}, 200);
+    await person.post('/exports', { format: 'ndjson', resources: ['users'] }, 202);
+    const row = `external_id,email,name_en,role\r\n${PERSON.external_id},Quill@broken,${PERSON.name_en},none\r\n`;
+    expect((await person.raw('POST', '/imports?resource=users', row, CSV)).status).toBe(202);
+    await until(async () => {
+      const open = await inOwner((ask) =>
+        ask(`SELECT FROM imports WHERE finished_at IS NULL UNION ALL SELECT FROM exports WHERE finished_at IS NULL`),
+      );
+      return open.length === 0;
+    });
+    await seal(service);
+  });
+  afterAll(() => service.stop());
+
+  it('has left, is confirmed, and belongs to a tenant under no legal hold', async () => {
+    await expect(anonymised(id, id + 1)).rejects.toThrow(`--confirm ${id}`);
+    await expect(anonymised('nobody@people.example')).rejects.toThrow('No user of');
+    await expect(anonymised()).rejects.toThrow('is active, and only a deactivated user');
+    await admin.call('DELETE', `/users/${id}`, 200);
+    const directory = new TenantDirectory(service.app.get(Clock), environment());
+    await directory.hold(service.tenant.tenant.slug, 'Case 7');
+    await expect(anonymised()).rejects.toThrow('Case 7');
+    await directory.hold(service.tenant.tenant.slug, null);
+    expect(await traces()).toEqual(
+      expect.arrayContaining([
+        'api_tokens.name',
+        'audit_log.details',
+        'audit_log.user_name',
+        'events.body',
+        'exports.actor',
+        'import_errors.external_id',
+        'imports.actor',
+        'users.email',
+      ]),
+    );
+  });
+
+  it('is in no column of any table afterwards, and the evidence and the figures hold', async () => {
+    await seal(service);
+    // What is not sealed yet is sealed as it is afterwards.
+    await admin.put(`/users/${id}`, { phone: '+966 55 765 4321 2' }, 200);
+    const done = await anonymised(PERSON.email.toUpperCase());
+    expect(done).toMatchObject({ user_id: id, name: `Anonymised user ${id}`, already: false, mentions: {} });
+    expect(done.entries).toBeGreaterThan(20);
+    expect(await traces()).toEqual([]);
+    expect(await problems(service)).toEqual([]);
+    await seal(service);
+    expect(await problems(service)).toEqual([]);
+    expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
+    expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
+    expect(await inOwner((ask) => ask('SELECT FROM exports WHERE expires_at > now()'))).toEqual([]);
+  });
+
+  it('has still done what they did: as one and the same nobody', async () => {
+    const name = `Anonymised user ${id}`;
+    const trail: Loose = await admin.get(`/purchase-orders/${orderId}/trail`);
+    expect(JSON.stringify(trail)).toContain(JSON.stringify({ id, name }));
+    expect(await admin.get(`/users/${id}`)).toMatchObject({
+      name_en: name,
+      name_ar: null,
+      email: `user-${id}@anonymised.invalid`,
+      phone: null,
+      external_id: null,
+      metadata: {},
+      status: 'inactive',
+    });
+    const [said] = await inOwner((ask) =>
+      ask<{ body: string }>(
+        `SELECT body FROM events WHERE resource_type = 'user' AND resource_id = $1 ORDER BY id DESC`,
+        [id],
+      ),
+    );
+    expect(JSON.parse(said?.body ?? '')).toMatchObject({ event: 'user.updated', data: { user_id: id } });
+  });
+
+  it('never comes back, and the address is free for somebody else', async () => {
+    await admin.post(`/users/${id}/activate`, undefined, 422);
+    await admin.put(`/users/${id}`, { name_en: 'Zubayda' }, 422);
+    await admin.post('/users', { name_en: 'Omar', email: PERSON.email, role: 'requester' }, 201);
+    const { said } = await command(
+      service,
+      ...['user:anonymise', '--slug', service.tenant.tenant.slug, '--user', String(id), '--confirm', String(id)],
+    );
+    expect(said).toContain('has been anonymised before');
+  });
+
+  it('whose rows are changed later is found by the verification', async () => {
+    await seal(service);
+    const [row] = await inOwner((ask) =>
+      ask<{ id: string }>(
+        `UPDATE audit_log SET user_name = 'Omar' WHERE id = (SELECT min(id) FROM audit_log WHERE user_id = $1) RETURNING id`,
+        [id],
+      ),
+    );
+    expect(await problems(service)).toEqual([['changed', 'audit', Number(row?.id), expect.any(Number)]]);
+    const back = [`Anonymised user ${id}`, row?.id];
+    await inOwner((ask) => ask('UPDATE audit_log SET user_name = $1 WHERE id = $2', back));
+    expect(await problems(service)).toEqual([]);
+  });
+});
