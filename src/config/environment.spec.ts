@@ -35,6 +35,29 @@ describe('the public address', () => {
   );
 });
 
+describe('sentinels', () => {
+  const REDIS_SENTINELS = 's1.example, 10.0.0.2:26380,[2001:db8::3]:26379';
+
+  it('are addresses, and the group is the host of REDIS_URL', () => {
+    const given = { ...REQUIRED, REDIS_URL: 'redis://:p@MyGroup/2', REDIS_SENTINELS };
+    expect(readEnvironment(given).REDIS_SENTINELS).toEqual([
+      { host: 's1.example', port: 26_379 },
+      { host: '10.0.0.2', port: 26_380 },
+      { host: '2001:db8::3', port: 26_379 },
+    ]);
+  });
+
+  it.each([
+    [{ REDIS_SENTINELS }, /^REDIS_SENTINELS: needs a REDIS_URL/],
+    [{ REDIS_SENTINELS, REDIS_URL }, /^REDIS_URL: .* name of the group/],
+    [{ REDIS_SENTINELS: 'redis://s1:26379', REDIS_URL: 'redis://main' }, /^REDIS_SENTINELS: must be addresses/],
+    [{ REDIS_SENTINELS: 's1:port', REDIS_URL: 'redis://main' }, /^REDIS_SENTINELS: must be addresses/],
+    [{ REDIS_SENTINELS: ',', REDIS_URL: 'redis://main' }, /^REDIS_SENTINELS: must be addresses/],
+    [{ REDIS_URL, REDIS_SENTINEL_PASSWORD: 'p' }, /^REDIS_SENTINEL_PASSWORD.*: need REDIS_SENTINELS/],
+    [{ REDIS_URL: 'redis://main', REDIS_SENTINELS, REDIS_SENTINEL_USERNAME: 'u' }, /needs REDIS_SENTINEL_PASSWORD/],
+  ])('are refused: %j', (env, fault) => expect(faultsOf(env)).toEqual([expect.stringMatching(fault)]));
+});
+
 describe('several processes of an instance', () => {
   it('share what the instance may have, and never take more connections than it', () => {
     const instance = readEnvironment({

@@ -2,6 +2,7 @@ import { bool, cleanEnv, EnvMissingError, num, port, str } from 'envalid';
 import { misspelledVariables } from './misspelled';
 import { SECRET_FILES, withSecretFiles } from './secret-files';
 import {
+  addresses,
   encryptionKey,
   encryptionKeys,
   fraction,
@@ -102,6 +103,10 @@ const SPEC = {
   DATABASE_MIGRATION_LOCK_TIMEOUT_MS: databaseTimeout({ default: 10_000 }),
   DATABASE_MIGRATION_IDLE_TIMEOUT_MS: databaseTimeout({ default: 300_000 }),
   REDIS_URL: urlOf('redis', 'rediss')({ default: undefined }),
+  /** Sentinels of the group that REDIS_URL names in the place of a host. */
+  REDIS_SENTINELS: addresses(26_379)({ default: undefined }),
+  REDIS_SENTINEL_USERNAME: str({ default: undefined }),
+  REDIS_SENTINEL_PASSWORD: str({ default: undefined }),
   /** An authority to trust alone for `rediss://`, and the certificate that this service shows there. */
   REDIS_CA_FILE: pemFile({ default: undefined }),
   REDIS_CERT_FILE: pemFile({ default: undefined }),
@@ -221,6 +226,7 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
       isKeyOutsideRing(parsed),
       'APP_ENCRYPTION_KEY: must be left out beside APP_ENCRYPTION_KEYS, or be one of its keys',
     ],
+    ...sentinelFaults(parsed),
     [
       (parsed.REDIS_CERT_FILE === undefined) !== (parsed.REDIS_KEY_FILE === undefined),
       'REDIS_CERT_FILE: needs REDIS_KEY_FILE, and the other way round',
@@ -232,6 +238,29 @@ function crossFaults(parsed: ParsedEnvironment): string[] {
     [parsed.WEBHOOK_DISABLE_AFTER_HOURS < 0, 'WEBHOOK_DISABLE_AFTER_HOURS: must not be negative'],
   ];
   return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
+}
+
+function sentinelFaults(parsed: ParsedEnvironment): (readonly [isWrong: boolean, fault: string])[] {
+  const { REDIS_URL: url, REDIS_SENTINELS: sentinels, REDIS_SENTINEL_PASSWORD: password } = parsed;
+  const group = sentinels && url !== undefined ? new URL(url) : undefined;
+  return [
+    [
+      sentinels !== undefined && url === undefined,
+      'REDIS_SENTINELS: needs a REDIS_URL with the name of the group in the place of a host, such as redis://:password@mymaster/0',
+    ],
+    [
+      group !== undefined && (group.port !== '' || group.hostname === ''),
+      'REDIS_URL: beside REDIS_SENTINELS it has the name of the group in the place of host and port, such as redis://:password@mymaster/0',
+    ],
+    [
+      sentinels === undefined && (password ?? parsed.REDIS_SENTINEL_USERNAME) !== undefined,
+      'REDIS_SENTINEL_PASSWORD, REDIS_SENTINEL_USERNAME: need REDIS_SENTINELS',
+    ],
+    [
+      parsed.REDIS_SENTINEL_USERNAME !== undefined && password === undefined,
+      'REDIS_SENTINEL_USERNAME: needs REDIS_SENTINEL_PASSWORD',
+    ],
+  ];
 }
 
 type ParsedEnvironment = ReturnType<typeof parse>;

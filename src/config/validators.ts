@@ -129,6 +129,27 @@ export const listOf = <Word extends string>(...words: readonly Word[]) =>
     return entries;
   });
 
+/** `host:port` of one or more servers, separated by commas; an IPv6 address in brackets, and `port` where none is given. */
+export const addresses = (port: number) =>
+  makeValidator((text): readonly ServerAddress[] => {
+    const entries = entriesOf(text).map((entry) => {
+      const url = `redis://${entry}`;
+      const { hostname, port: given, host } = URL.canParse(url) ? new URL(url) : new URL('redis://');
+      if (host === '' || host.toLowerCase() !== entry.toLowerCase()) throw new Error(NOT_ADDRESSES);
+      return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(given || port) };
+    });
+    if (entries.length === 0) throw new Error(NOT_ADDRESSES);
+    return entries;
+  });
+
+const NOT_ADDRESSES = 'must be addresses separated by commas, such as 10.0.0.1:26379,10.0.0.2:26379,10.0.0.3:26379';
+
+/** Where a server listens. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
 /** `name=value` pairs separated by commas, percent-encoded, as OpenTelemetry writes them. What was given is not repeated. */
 export const pairs = makeValidator((text) => {
   pairsIn(text);

@@ -4,7 +4,7 @@ import { Clock, SystemClock } from '../common/clock';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { type Environment, readFaultyEnvironment } from '../config';
 import { startFailure } from '../processes';
-import { assertUsable, patienceOf, redisOptions } from '../redis';
+import { assertUsable, ONCE, patienceOf, redisOptions } from '../redis';
 import type { Check, Context } from './check';
 import { browser } from './checks/browser';
 import { databaseClock, redisClock, timeZones } from './checks/clocks';
@@ -12,7 +12,7 @@ import { address, configuration } from './checks/configuration';
 import { connections, database } from './checks/database';
 import { node, ports } from './checks/machine';
 import { mail } from './checks/mail';
-import { redis } from './checks/redis';
+import { redis, sentinels } from './checks/redis';
 import { schema, startupChecks } from './checks/schema';
 import { disk, storage } from './checks/storage';
 import { webhooks } from './checks/webhooks';
@@ -30,6 +30,7 @@ const CHECKS: readonly Check[] = [
   schema,
   connections,
   databaseClock,
+  sentinels,
   redis,
   redisClock,
   timeZones,
@@ -128,7 +129,7 @@ async function connect(environment: Environment): Promise<Redis | undefined> {
     ...redisOptions(environment),
     lazyConnect: true,
     enableReadyCheck: false,
-    retryStrategy: () => null,
+    ...ONCE,
   });
   // Whatever breaks is found by what is asked.
   redis.on('error', () => undefined);

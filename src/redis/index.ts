@@ -2,4 +2,5 @@ export { answerInTime } from './answer-in-time';
 export { RedisModule } from './redis.module';
 export { redisTls } from './redis-tls';
 export { REDIS, RedisCheck, type SharedRedis } from './shared-redis';
-export { assertUsable, patienceOf, redisOptions } from './usable';
+export { groupOf, sentinelOptions } from './sentinels';
+export { assertUsable, ONCE, patienceOf, redisOptions } from './usable';

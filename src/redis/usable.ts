@@ -2,7 +2,8 @@ import type { Redis, RedisOptions } from 'ioredis';
 import { StartRefusal } from '../common/errors/start-refusal';
 import type { Environment } from '../config';
 import { answerInTime } from './answer-in-time';
-import { redisTls, type RedisTlsVariables } from './redis-tls';
+import { redisTls } from './redis-tls';
+import { sentinelOptions, type SentinelVariables } from './sentinels';
 
 type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
 
@@ -10,10 +11,11 @@ type RedisVariables = Pick<Environment, 'REDIS_TIMEOUT_MS'>;
 export const patienceOf = ({ REDIS_TIMEOUT_MS }: RedisVariables): number => 2 * REDIS_TIMEOUT_MS;
 
 /** How the service connects to its Redis. */
-export function redisOptions(environment: RedisVariables & RedisTlsVariables): RedisOptions {
+export function redisOptions(environment: SentinelVariables): RedisOptions {
   const tls = redisTls(environment);
   return {
     ...(tls ? { tls } : {}),
+    ...sentinelOptions(environment),
     // A request never waits for a Redis that is away: it counts for itself at once.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -23,9 +25,12 @@ export function redisOptions(environment: RedisVariables & RedisTlsVariables): R
   };
 }
 
+/** Options of a connection that is made once or not at all. */
+export const ONCE: RedisOptions = { retryStrategy: () => null, sentinelRetryStrategy: () => null };
+
 const IS_CLUSTER = new StartRefusal(
   'REDIS_URL names a Redis Cluster, which the queue cannot work on: its keys lie in more than one slot',
-  'Use a single primary, kept available by Redis Sentinel behind one address (or a managed Redis with cluster mode off).',
+  'Use a single primary, kept available by Redis Sentinel (REDIS_SENTINELS; or a managed Redis with cluster mode off).',
 );
 const LETS_NOBODY_IN = new StartRefusal(
   'Redis refuses the user or the password of REDIS_URL',
@@ -40,7 +45,7 @@ const LETS_NOBODY_IN = new StartRefusal(
  * @throws StartRefusal saying what to use instead
  */
 export async function assertUsable(redis: Redis, patience: number): Promise<boolean> {
-  const own = redis.duplicate({ lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null });
+  const own = redis.duplicate({ lazyConnect: true, enableReadyCheck: false, ...ONCE });
   const errors: Error[] = [];
   own.on('error', (error: Error) => errors.push(error));
   try {

@@ -3,7 +3,7 @@ import { DynamicModule, Module, Provider } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Queue } from 'bull';
 import type { Environment } from '../config';
-import { redisTls } from '../redis';
+import { redisTls, sentinelOptions } from '../redis';
 import { UsersModule } from '../users';
 import { Attempts } from './delivery/attempts';
 import { Claims } from './delivery/claims';
@@ -54,7 +54,7 @@ export class WebhooksModule {
       imports: [
         TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
         UsersModule,
-        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, encrypted)]),
+        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, sentinelOptions(environment), encrypted)]),
       ],
       // The events before the subscriptions: `event-types` is no id.
       controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],

@@ -3,6 +3,15 @@ import { bringPrograms } from '../support/programs/program';
 
 /** Sees to the programs that operators run around the service, then starts what every tier has. */
 export default async function globalSetup(): Promise<void> {
-  bringPrograms(['nginx', 'pgbouncer', 'prometheus', 'promtool', 'kubectl', 'pg_basebackup', 'openssl']);
+  bringPrograms([
+    'nginx',
+    'pgbouncer',
+    'prometheus',
+    'promtool',
+    'kubectl',
+    'pg_basebackup',
+    'openssl',
+    'redis-sentinel',
+  ]);
   await serversSetup();
 }

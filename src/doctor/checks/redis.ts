@@ -1,7 +1,21 @@
 import { StartRefusal } from '../../common/errors/start-refusal';
+import { groupOf } from '../../redis';
+import { askSentinels } from '../ask-sentinels';
 import type { Check } from '../check';
 import { ok, problem, warning } from '../domain/finding';
 import { fieldsOfInfo, judgeRedis } from '../domain/redis';
+import { judgeSentinels } from '../domain/sentinels';
+
+/** That the sentinels name a primary, and are enough for a failover. */
+export const sentinels: Check = {
+  name: 'sentinels',
+  variables: ['REDIS_URL', 'REDIS_SENTINELS', 'REDIS_SENTINEL_PASSWORD'],
+  seconds: 250,
+  run: async ({ environment }) => {
+    if (environment.REDIS_SENTINELS === undefined) return [];
+    return judgeSentinels(groupOf(environment), await askSentinels(environment));
+  },
+};
 
 /** That Redis answers as a start asks it, and keeps what it is given. */
 export const redis: Check = {

@@ -4,6 +4,7 @@ import { type ConnectionFacts, judgeConnections } from './connections';
 import { judgeSpace } from './disk';
 import { withoutSecrets } from './finding';
 import { fieldsOfInfo, judgeRedis } from './redis';
+import { judgeSentinels } from './sentinels';
 import { isAtLeast, judgeNode, judgePostgresql } from './versions';
 
 describe('versions', () => {
@@ -143,4 +144,30 @@ describe('what is printed', () => {
     expect(
       withoutSecrets('postgres://app:p%40ss@db:5432\n  refused p@ss and p@ss-long', ['p@ss', 'p@ss-long', 'p%40ss']),
     ).toBe('postgres://db:5432 refused *** and ***'));
+});
+
+describe('sentinels', () => {
+  const names = (primary: string, count: number) =>
+    Array.from({ length: count }, (_, place) => ({ sentinel: `s${place}:26379`, primary }));
+  const away = { sentinel: 's9:26379', fault: 'ECONNREFUSED' };
+
+  it('are enough as long as most of them answer', () => {
+    expect(judgeSentinels('main', [...names('a:1', 2), away])).toEqual([
+      { state: 'ok', said: 'The sentinels name a:1 as the primary of main; 2 of 3 sentinels answer' },
+    ]);
+    expect(judgeSentinels('main', [...names('a:1', 2), away, away])[0]).toMatchObject({
+      state: 'warning',
+      said: expect.stringContaining('2 of 4 sentinels answer, which is no majority') as string,
+    });
+  });
+
+  it('that do not know the group, or disagree, are told', () => {
+    const said = judgeSentinels('main', [...names('a:1', 1), ...names('b:2', 1), { sentinel: 's7:1' }]).map(
+      (finding) => finding.said,
+    );
+    expect(said).toEqual([
+      'These sentinels know no group main: s7:1',
+      'The sentinels name different primaries: a:1, b:2',
+    ]);
+  });
 });

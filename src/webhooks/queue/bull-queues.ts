@@ -1,7 +1,7 @@
 import { BullModule } from '@nestjs/bull';
 import type { DynamicModule } from '@nestjs/common';
 import type { Queue, QueueOptions } from 'bull';
-import Redis from 'ioredis';
+import Redis, { type RedisOptions } from 'ioredis';
 import type { ConnectionOptions } from 'node:tls';
 import type { TenantId } from '../../common/records/ids';
 import { type DeliveryRef, type Lane, LANES } from '../delivery/delivery-trigger';
@@ -25,7 +25,7 @@ export class EncryptedConnections {
     const made: Redis[] = [];
     this.made.set(name, made);
     return (_type, options = {}) => {
-      const redis = new Redis({ ...options, tls: this.tls });
+      const redis = new Redis({ ...options, tls: this.tls, ...(options.sentinels ? { sentinelTLS: this.tls } : {}) });
       made.push(redis);
       return redis;
     };
@@ -39,20 +39,21 @@ export class EncryptedConnections {
 
 /**
  * The lanes' queues on a Redis.
+ * @param sentinels by which their connections find the primary; empty where REDIS_URL names it
  * @param encrypted makes their connections; undefined where those are not encrypted
  */
-export function bullQueues(redisUrl: string, encrypted?: EncryptedConnections): DynamicModule {
+export function bullQueues(redisUrl: string, sentinels: RedisOptions, encrypted?: EncryptedConnections): DynamicModule {
   const optionsOf = (name: string): QueueOptions => ({
-    ...queueOptions(redisUrl),
+    ...queueOptions(redisUrl, sentinels),
     ...(encrypted ? { createClient: encrypted.maker(name) } : {}),
   });
   return BullModule.registerQueue(...LANES.map(queueName).map((name) => ({ name, ...optionsOf(name) })));
 }
 
-function queueOptions(redisUrl: string): QueueOptions {
+function queueOptions(redisUrl: string, sentinels: RedisOptions): QueueOptions {
   return {
     prefix: 'procurement',
-    redis: connectionOf(new URL(redisUrl)),
+    redis: { ...connectionOf(new URL(redisUrl)), ...sentinels },
     settings: {
       // The row's lease says whether an attempt died, so Bull may hand out a stalled job soon and often: at worst its claim
       // is refused.

@@ -17,6 +17,7 @@ const PACKAGES = {
   pg_basebackup: 'postgresql-15',
   initdb: 'postgresql-15',
   openssl: 'openssl',
+  'redis-sentinel': 'redis-sentinel',
 } as const;
 export type Program = keyof typeof PACKAGES;
 

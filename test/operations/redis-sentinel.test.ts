@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Redis from 'ioredis';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
+import { ServiceProcess } from '../chaos/support/service-process';
+import { PATIENT } from '../support/app';
+import { ask } from '../support/asking';
+import { ranAlone } from '../support/command';
+import { freshDatabase } from '../support/servers/database';
+import { isPooled } from '../support/servers/run';
+import { until } from '../support/until';
+import { runCli } from './support/cli';
+import { GROUP, WatchedRedis } from './support/sentinels';
+
+describe('a failover by Redis Sentinel, under requests and deliveries', () => {
+  let folder: string;
+  let redis: WatchedRedis;
+  let receiver: WebhookReceiver;
+  let environment: NodeJS.ProcessEnv;
+  let api: ServiceProcess;
+  let worker: ServiceProcess;
+  let token: string;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(temporaryFolder(), 'procurement-sentinel-'));
+    makeOwnFolder(folder);
+    const account = serverAccount();
+    if (account) chownSync(folder, account.uid, account.gid);
+    const database = await freshDatabase();
+    stops.push(() => database.drop());
+    redis = await WatchedRedis.start(folder);
+    stops.push(() => redis.stop());
+    receiver = await WebhookReceiver.listen();
+    stops.push(() => receiver.close());
+    writeFileSync(join(folder, 'receiver.pem'), receiver.certificate.cert);
+    environment = {
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', ...PATIENT },
+      ...redis.environment,
+      DATABASE_URL: database.url,
+      DATABASE_PREPARED_STATEMENTS: String(!isPooled()),
+      APP_ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
+      ...{ STORAGE_PATH: join(folder, 'documents'), MAIL_FOLDER: join(folder, 'mail') },
+      ...{ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(folder, 'receiver.pem') },
+    };
+    const tenant = ['--slug', 'acme', '--name', 'Acme', '--plan', 'enterprise'];
+    const owner = ['--owner-email', 'owner@example.com', '--owner-name', 'Olivia'];
+    const created = await runCli(environment, 'tenant:create', ...tenant, ...owner, '--json');
+    token = (JSON.parse(created) as { token: { token: string } }).token.token;
+    [api, worker] = await Promise.all([
+      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'api' }),
+      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'worker' }),
+    ]);
+    stops.push(() => Promise.all([api.stop(), worker.stop()]));
+    const body = { name: 'Test', url: receiver.url(), events: ['vendor.created'] };
+    expect((await ask(api.address, 'POST', '/v1/webhooks', { token, body })).status).toBe(201);
+  });
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const health = async (of: ServiceProcess): Promise<string> => (await fetch(`${of.admin}/health/ready`)).text();
+  const doctor = async (env: NodeJS.ProcessEnv): Promise<string> =>
+    (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
+
+  it('delivers every event, answers every request, and goes on with the new primary', async () => {
+    const statuses: number[] = [];
+    const created: number[] = [];
+    const told = new AbortController();
+    const traffic = (async () => {
+      while (!told.signal.aborted) {
+        const body = { name: `Vendor ${statuses.length}` };
+        const answer = await ask(api.address, 'POST', '/v1/vendors', { token, body });
+        statuses.push(answer.status);
+        if (answer.status === 201) created.push((answer.body as { data: { id: number } }).data.id);
+        await sleep(20);
+      }
+    })();
+    await until(() => receiver.calls.length >= 20);
+    process.kill(redis.primary.pid, 'SIGKILL');
+    const newPrimary = new Redis(redis.replica.url());
+    stops.push(() => Promise.resolve(newPrimary.disconnect()));
+    // Both queues of the worker wait there for jobs again, and both processes count there.
+    await until(async () => {
+      const waiting = String(await newPrimary.client('LIST')).match(/cmd=brpoplpush/g)?.length ?? 0;
+      return waiting === 2 && !((await health(api)) + (await health(worker))).includes('degraded');
+    });
+    const before = statuses.length;
+    await until(() => statuses.length > before + 20);
+
+    redis.restartPrimary();
+    const old = new Redis(redis.primary.url());
+    old.on('error', () => undefined);
+    stops.push(() => Promise.resolve(old.disconnect()));
+    await until(async () => (await old.info('replication').catch(() => '')).includes('master_link_status:up'));
+    told.abort();
+    await traffic;
+    expect(new Set(statuses)).toEqual(new Set([201]));
+    // Repeats carry the identifier of the first.
+    const ids = (): Map<string, number> =>
+      new Map(
+        receiver.calls.map(({ headers, body }) => [
+          String(headers['webhook-id']),
+          (JSON.parse(body.toString()) as { data: { vendor_id: number } }).data.vendor_id,
+        ]),
+      );
+    await until(() => new Set(ids().values()).size === created.length);
+    expect([...ids().values()].sort((one, other) => one - other)).toEqual(created);
+    // Only the new primary, the sentinels and this test are its clients.
+    const clients = String(await old.client('LIST'))
+      .trim()
+      .split('\n');
+    const own = `id=${await old.client('ID')} `;
+    expect(clients.filter((line) => !line.startsWith(own) && !/name=sentinel-|flags=M/.test(line))).toEqual([]);
+  });
+
+  it('is looked at by the doctor, who names the primary and what is wrong with the sentinels', async () => {
+    expect(await doctor(environment)).toContain(`The sentinels name 127.0.0.1:${redis.replica.port}`);
+    const other = String(environment['REDIS_URL']).replace(GROUP, 'other');
+    expect(await doctor({ ...environment, REDIS_URL: other })).toContain('know no group other');
+    const away = `127.0.0.1:${redis.sentinels[0]?.port},127.0.0.1:1,127.0.0.1:2`;
+    expect(await doctor({ ...environment, REDIS_SENTINELS: away })).toContain('1 of 3 sentinels answers');
+  });
+});
