@@ -389,6 +389,7 @@ const SQL_FUNCTIONS = {
     'seal_evidence',
     'tenants_to_anchor',
     'tenants_to_seal',
+    'tenants_with_old_evidence',
   ],
   exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
@@ -414,12 +415,13 @@ const SQL_FUNCTIONS = {
     'tenants_to_fold',
     'tenants_with_report_entries',
   ],
-  imports: ['claim_import'],
+  imports: ['claim_import', 'tenants_to_prune_imports'],
   sandbox: ['due_sandbox_tenants', 'is_sandbox', 'sandbox_gate', 'sandbox_lock', 'wipe_sandbox_tenant'],
   tenants: ['all_tenants', 'tenant_by_slug', 'tenants_to_prune'],
   users: ['invitation_tenant'],
+  'vendor-performance': ['tenants_to_score'],
   vendors: ['iban_key', 'keep_bank_details', 'key_vendor_numbers', 'matching_vendors'],
-  webhooks: ['due_webhook_deliveries', 'webhook_queue_by_lane', 'webhook_queue_state'],
+  webhooks: ['due_webhook_deliveries', 'tenants_to_prune_webhooks', 'webhook_queue_by_lane', 'webhook_queue_state'],
 };
 
 module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };

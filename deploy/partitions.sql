@@ -9,13 +9,21 @@ CREATE SCHEMA IF NOT EXISTS partitions;
 -- Makes a table of ours a partitioned one. What it holds becomes the partition {name}_before, which ends with the present
 -- month. Indexes, triggers, row level security, grants and the next number are those it had; the day joins every unique key, as
 -- PostgreSQL asks for, and so foreign keys to the table must be gone before. The table is locked while the new primary
--- key is built over {name}_before.
+-- key is built over {name}_before. Each step is told as it begins. A table is one transaction: where it is interrupted the table is as
+-- it was, and to call it again is to go on; for a table that is partitioned already it does nothing.
 CREATE OR REPLACE PROCEDURE partitions.convert(name text, day text) LANGUAGE plpgsql AS $$
 DECLARE
   before text := name || '_before';
   until timestamptz := date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' + interval '1 month';
   part record;
+  begun CONSTANT timestamptz := clock_timestamp();
 BEGIN
+  IF (SELECT relkind FROM pg_class WHERE oid = name::regclass) = 'p' THEN
+    RAISE NOTICE '%: is partitioned already', name;
+    RETURN;
+  END IF;
+  RAISE NOTICE '%: about % rows, %', name, (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = name::regclass),
+               pg_size_pretty(pg_table_size(name::regclass));
   EXECUTE format('ALTER TABLE %I RENAME TO %I', name, before);
   EXECUTE format('ALTER TABLE %I ADD CHECK (%I < %L)', before, day, until);
   EXECUTE format('CREATE TABLE %I (LIKE %I INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING IDENTITY) PARTITION BY RANGE (%I)',
@@ -31,6 +39,7 @@ BEGIN
                         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.number) AS columns
                 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = before::regclass LOOP
     IF part.indisprimary THEN
+      RAISE NOTICE '%: the primary key is built; another session sees how far it is in pg_stat_progress_create_index', name;
       EXECUTE format('ALTER TABLE %I DROP CONSTRAINT %I', before, part.index);
       EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I PRIMARY KEY (%s, %I)', name, part.index, part.columns, day);
       EXECUTE format('ALTER TABLE %I ADD PRIMARY KEY (%s, %I)', before, part.columns, day);
@@ -58,6 +67,7 @@ BEGIN
   END LOOP;
   FOR part IN SELECT conname, pg_get_constraintdef(oid) AS made
                 FROM pg_constraint WHERE conrelid = before::regclass AND contype = 'f' LOOP
+    RAISE NOTICE '%: the rows are checked against %', name, part.conname;
     EXECUTE format('ALTER TABLE %I ADD CONSTRAINT %I %s', name, part.conname, part.made);
   END LOOP;
 
@@ -68,9 +78,11 @@ BEGIN
     EXECUTE part.made;
   END LOOP;
 
+  RAISE NOTICE '%: % is attached', name, before;
   EXECUTE format('ALTER TABLE %I ATTACH PARTITION %I FOR VALUES FROM (MINVALUE) TO (%L)', name, before, until);
   CALL partitions.month(name, until);
   CALL partitions.month(name, until + interval '1 month');
+  RAISE NOTICE '%: done after % s', name, round(extract(epoch FROM clock_timestamp() - begun));
 END $$;
 
 -- The partition of a month, named {name}_{YYYY}_{MM}; nothing when it is there. Run it at least once a month for the month

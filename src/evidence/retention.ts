@@ -3,7 +3,7 @@ import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { forEachTenant, query, UnitOfWork } from '../database';
 import { Periodic, type Repetition } from '../periodic';
-import { TenantSettings } from '../tenants';
+import { INITIAL_SETTINGS, TenantSettings } from '../tenants';
 
 const SIX_HOURS = 21_600_000;
 
@@ -32,12 +32,17 @@ export class Retention {
   }
 
   /**
-   * Removes the old entries of every tenant that are sealed and anchored, with their seals, until the process stops.
+   * Removes the old entries of every tenant that has any, which are sealed and anchored, with their seals, until the process stops.
    * @throws AggregateError, after the other tenants, of those whose entries could not be removed
    */
   async removeAll(): Promise<void> {
+    const tenants = query('SELECT tenants_with_old_evidence($1, $2) AS id', [
+      this.clock.now(),
+      INITIAL_SETTINGS.audit_retention_years,
+    ]);
     await forEachTenant(
       this.unitOfWork,
+      tenants,
       () => this.removing.stopped,
       async (id) => {
         const { audit_retention_years: years } = (await this.settings.read(id)).settings;

@@ -41,12 +41,13 @@ export class DailyRefresh {
   }
 
   /**
-   * Recomputes the scores of all vendors of every tenant that is not done today.
+   * Recomputes the scores of all vendors of every tenant that is not done today and has any to recompute.
    * @returns how many scores changed
    */
   async refresh(): Promise<number> {
     const today = this.clock.today();
-    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
+    const due = query('SELECT tenants_to_score($1) AS id', [today]);
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(due);
     // A random first tenant, so that processes that start together do not all begin with the same one.
     const first = Math.floor(Math.random() * tenants.length);
     let changed = 0;

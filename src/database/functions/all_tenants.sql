@@ -1,7 +1,7 @@
 -- Ids of all tenants, for nightly work that visits each.
 --
 -- Returns: their ids, in the order of the ids.
--- Called by: budgets, reports, vendor-performance and webhooks, outside of any tenant; by migrate, where a database is to be a sandbox.
+-- Called by: budgets, reports and evidence, outside of any tenant; by migrate, where a database is to be a sandbox.
 CREATE OR REPLACE FUNCTION all_tenants()
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER

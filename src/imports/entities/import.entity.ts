@@ -22,6 +22,7 @@ const oneOf = (values: readonly string[]): string => values.map((value) => `'${v
 @Check('ck_imports_format', `format IN (${oneOf(IMPORT_FORMATS)})`)
 @Check('ck_imports_status', `status IN (${oneOf(IMPORT_STATUSES)})`)
 @Index('ix_imports_open', { synchronize: false })
+@Index('ix_imports_finished', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('StoredObject', ['tenantId', 'objectId'], ['tenantId', 'id'])
 @ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
-import { deleteOldRows, forEachTenant, UnitOfWork } from '../../database';
+import { deleteOldRows, forEachTenant, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
 import { KEPT_DAYS } from '../domain/import';
 
@@ -42,7 +42,7 @@ export class ImportPruning {
   }
 
   /**
-   * Prunes every tenant, until the process stops.
+   * Prunes every tenant that has an old import and is under no legal hold, until the process stops.
    * @throws AggregateError, after the other tenants, of those that could not be pruned
    */
   async prune(): Promise<void> {
@@ -53,7 +53,7 @@ export class ImportPruning {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
     };
-    // Under a legal hold nothing is removed.
-    await forEachTenant(this.unitOfWork, old.isStopped, prune, 'tenants_to_prune');
+    const tenants = query('SELECT tenants_to_prune_imports($1) AS id', [before]);
+    await forEachTenant(this.unitOfWork, tenants, old.isStopped, prune);
   }
 }

@@ -52,7 +52,7 @@ export class Pruning {
   }
 
   /**
-   * Prunes every tenant, until the process stops.
+   * Prunes every tenant that has anything old and is under no legal hold, until the process stops.
    * @throws AggregateError, after the other tenants, of those that could not be pruned
    */
   async prune(): Promise<void> {
@@ -65,7 +65,7 @@ export class Pruning {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
     };
-    // Under a legal hold nothing is removed.
-    await forEachTenant(this.unitOfWork, old.isStopped, prune, 'tenants_to_prune');
+    const tenants = query('SELECT tenants_to_prune_webhooks($1) AS id', [before]);
+    await forEachTenant(this.unitOfWork, tenants, old.isStopped, prune);
   }
 }
