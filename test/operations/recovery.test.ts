@@ -36,6 +36,8 @@ describe('a database that is lost and restored to a moment', () => {
   let again: Date;
   /** A draft with a file, deleted after the moment. */
   let deletedDraft: number;
+  /** The `ETag` of the first company's first vendor, before the disaster. */
+  let knownVersion: string;
   let lastArchived: Date;
   const finished: Record<string, Loose> = {};
   /** What was started ends, also where not everything came up. */
@@ -107,6 +109,7 @@ describe('a database that is lost and restored to a moment', () => {
     expect(reached).toBe(true);
     await receiver.waitFor(({ at: when }) => when > moment.getTime());
 
+    knownVersion = (await first?.send('GET', `vendors/${first.acknowledged[0]?.id}`))?.headers['etag'] as string;
     disaster = new Date();
     await postgres.destroy();
     await everywhere((company) => company.rest());
@@ -187,6 +190,16 @@ describe('a database that is lost and restored to a moment', () => {
     const draft = await companies[0]?.send('GET', `purchase-orders/${deletedDraft}`);
     expect(draft?.body.data.attachments).toHaveLength(1);
     expect(await installation.done('documents:verify')).toMatchObject({ missing: [] });
+  });
+
+  it('refuses a change of a version that was read before the restore, though it is the number of this one', async () => {
+    const [first] = companies;
+    const path = `vendors/${first?.acknowledged[0]?.id}`;
+    const change = (etag: string) => first?.send('PUT', path, { name: 'Later' }, { 'if-match': etag });
+    expect(knownVersion).toMatch(/^"\d+"$/);
+    const current = String((await first?.send('GET', path))?.headers['etag']);
+    expect(current.startsWith(knownVersion.replace(/"$/, '.'))).toBe(true);
+    expect([(await change(knownVersion))?.status, (await change(current))?.status]).toEqual([412, 200]);
   });
 
   it('answers cursors of after the moment CURSOR_EXPIRED, and skips nothing after the others', async () => {
