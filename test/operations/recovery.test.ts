@@ -7,7 +7,7 @@ import { DebianPostgres } from './support/debian-postgres';
 import { Installation } from './support/drill/installation';
 import { Company } from './support/drill/load';
 
-/** `npm run drill` is the full form: as production archives, and with more and longer load. */
+/** `npm run drill` and `npm run drill:pgbackrest` are the full form: as production archives, and with more and longer load. */
 const IS_FULL = process.env['DRILL'] === 'full';
 const FORM = IS_FULL
   ? { companies: 4, before: 40_000, after: 40_000, archiveTimeout: undefined }
@@ -55,7 +55,10 @@ describe('a database that is lost and restored to a moment', () => {
       const fails = call.headers['x-service-attempt'] === '1' && (calls += 1) % 4 === 0;
       response.writeHead(fails ? 500 : 200).end();
     };
-    postgres = await DebianPostgres.create(FORM.archiveTimeout, !IS_FULL);
+    postgres = await DebianPostgres.create(FORM.archiveTimeout, {
+      inHaste: !IS_FULL,
+      withPgBackRest: process.env['DRILL_WITH'] === 'pgbackrest',
+    });
     ends.push(() => postgres.end());
     installation = await Installation.create(postgres, receiver);
     const slugs = Array.from({ length: FORM.companies }, (_, index) => `company-${index + 1}`);
@@ -77,8 +80,7 @@ describe('a database that is lost and restored to a moment', () => {
   async function workUntilTheDisaster(): Promise<void> {
     for (const company of companies) company.work();
     await sleep(FORM.before / 2);
-    const base = postgres.script('take.sh', postgres.backups);
-    expect(base).toContain(postgres.backups);
+    expect(postgres.takeBackup()).not.toBe('');
     await sleep(FORM.before / 2);
 
     const [first] = companies;
@@ -125,7 +127,7 @@ describe('a database that is lost and restored to a moment', () => {
       from = Date.now();
       return done;
     };
-    await step('restore.sh', () => postgres.restore(moment));
+    await step('restore', () => postgres.restore(moment));
     await step('recovery of PostgreSQL', () => postgres.start());
     finished['guard'] = await installation.start().catch(String);
     from = Date.now();
