@@ -16,7 +16,15 @@ export { otherValues, replaceValues, type SealedColumn, type SealedRow } from '.
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
 export { LaggingReads } from './connection/replica/lagging-reads';
 export { advanceIds, type AdvancedSeries, advanceSeries, noteInEveryTenant } from './recovery/advance';
-export { currentTimeline, isSame, lockTimelines, notedTimeline, noteTimeline, type RunSql } from './recovery/timelines';
+export {
+  currentTimeline,
+  isSame,
+  lastRestore,
+  lockTimelines,
+  notedTimeline,
+  noteTimeline,
+  type RunSql,
+} from './recovery/timelines';
 export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';
 export { tenantIdOf, UnitOfWork, type ReadScope } from './transaction/unit-of-work';

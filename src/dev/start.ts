@@ -18,6 +18,7 @@ const DATABASE = 'procurement';
 const OWNER = 'procurement_owner';
 const SERVICE_LOGIN = 'procurement_app';
 const GROUP_ROLE = 'procurement_service';
+const KEY_VARIABLES = ['', '_FILE'].flatMap((end) => [`APP_ENCRYPTION_KEY${end}`, `APP_ENCRYPTION_KEYS${end}`]);
 
 /** What was started, to be stopped in the opposite order. */
 type Stops = (() => Promise<void> | void)[];
@@ -58,10 +59,17 @@ async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Prom
   return { REDIS_URL: server.url() };
 }
 
+/** The state's key, as the kind of variable that it was made for; none where the environment names keys. */
+function encryptionKey({ record }: State, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (KEY_VARIABLES.some((name) => given[name])) return {};
+  const { encryptionKey: key, encryptionKeyId: id } = record;
+  return id === undefined ? { APP_ENCRYPTION_KEY: key } : { APP_ENCRYPTION_KEYS: `${id}:${key}` };
+}
+
 /** What the environment leaves unsaid. */
 function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): NodeJS.ProcessEnv {
   return {
-    APP_ENCRYPTION_KEY: state.record.encryptionKey,
+    ...encryptionKey(state, given),
     STORAGE_PATH: join(state.folder, 'documents'),
     MAIL_FOLDER: join(state.folder, 'mail'),
     // What a person has to read must not drown in what the service has to say.

@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ProblemFilter } from './errors/problem.filter';
+import { ETags } from './forms/etags';
 import { AnswerAsIsFilter } from './idempotency/idempotency-key';
 import { IdempotencyKey } from './idempotency/entities/idempotency-key.entity';
 import { ExpiredKeys, KeptAnswers } from './idempotency/kept-answers.repository';
@@ -22,6 +23,7 @@ import { InputPipe } from './validation/input.pipe';
     AccessCheck,
     PublicAddress,
     HttpPorts,
+    ETags,
     KeptDocuments,
     KeptAnswers,
     SafeRetries,
@@ -34,6 +36,6 @@ import { InputPipe } from './validation/input.pipe';
     { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
   ],
-  exports: [HttpPorts, KeptDocuments, PublicAddress, TenantTurns],
+  exports: [HttpPorts, ETags, KeptDocuments, PublicAddress, TenantTurns],
 })
 export class HttpModule {}

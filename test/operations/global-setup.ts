@@ -3,6 +3,7 @@ import { bringPrograms } from '../support/programs/program';
 
 /** Sees to the programs that operators run around the service, then starts what every tier has. */
 export default async function globalSetup(): Promise<void> {
+  if (process.env['DRILL_WITH'] === 'pgbackrest') bringPrograms(['pgbackrest']);
   bringPrograms([
     'nginx',
     'pgbouncer',

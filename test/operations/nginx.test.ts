@@ -79,6 +79,18 @@ describe('two instances of two processes behind nginx', () => {
     expect((await change(one.address, 'Najd Iron')).status).toBe(412);
   });
 
+  it('take the file of an import that is larger than any other body may be', async () => {
+    const headers = { authorization: `Bearer ${beside.tenant.token.token}`, 'content-type': 'text/csv' };
+    const body = Buffer.alloc(22 * 1_048_576, '\n');
+    const send = (path: string) => fetch(`${nginx.address}${path}`, { method: 'POST', headers, body });
+    for (const prefix of ['/v1', '/api/v1']) {
+      // The service took all of it in, and misses the kind of records.
+      const answer = await send(`${prefix}/imports`);
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('resource')]);
+    }
+    expect((await send('/v1/vendors')).status).toBe(413);
+  });
+
   it('deliver every event once', async () => {
     await subscribe(beside, receiver);
     const token = beside.tenant.token.token;

@@ -7,7 +7,7 @@ import { DebianPostgres } from './support/debian-postgres';
 import { Installation } from './support/drill/installation';
 import { Company } from './support/drill/load';
 
-/** `npm run drill` is the full form: as production archives, and with more and longer load. */
+/** `npm run drill` and `npm run drill:pgbackrest` are the full form: as production archives, and with more and longer load. */
 const IS_FULL = process.env['DRILL'] === 'full';
 const FORM = IS_FULL
   ? { companies: 4, before: 40_000, after: 40_000, archiveTimeout: undefined }
@@ -36,6 +36,8 @@ describe('a database that is lost and restored to a moment', () => {
   let again: Date;
   /** A draft with a file, deleted after the moment. */
   let deletedDraft: number;
+  /** The `ETag` of the first company's first vendor, before the disaster. */
+  let knownVersion: string;
   let lastArchived: Date;
   const finished: Record<string, Loose> = {};
   /** What was started ends, also where not everything came up. */
@@ -53,7 +55,10 @@ describe('a database that is lost and restored to a moment', () => {
       const fails = call.headers['x-service-attempt'] === '1' && (calls += 1) % 4 === 0;
       response.writeHead(fails ? 500 : 200).end();
     };
-    postgres = await DebianPostgres.create(FORM.archiveTimeout, !IS_FULL);
+    postgres = await DebianPostgres.create(FORM.archiveTimeout, {
+      inHaste: !IS_FULL,
+      withPgBackRest: process.env['DRILL_WITH'] === 'pgbackrest',
+    });
     ends.push(() => postgres.end());
     installation = await Installation.create(postgres, receiver);
     const slugs = Array.from({ length: FORM.companies }, (_, index) => `company-${index + 1}`);
@@ -75,8 +80,7 @@ describe('a database that is lost and restored to a moment', () => {
   async function workUntilTheDisaster(): Promise<void> {
     for (const company of companies) company.work();
     await sleep(FORM.before / 2);
-    const base = postgres.script('take.sh', postgres.backups);
-    expect(base).toContain(postgres.backups);
+    expect(postgres.takeBackup()).not.toBe('');
     await sleep(FORM.before / 2);
 
     const [first] = companies;
@@ -107,6 +111,7 @@ describe('a database that is lost and restored to a moment', () => {
     expect(reached).toBe(true);
     await receiver.waitFor(({ at: when }) => when > moment.getTime());
 
+    knownVersion = (await first?.send('GET', `vendors/${first.acknowledged[0]?.id}`))?.headers['etag'] as string;
     disaster = new Date();
     await postgres.destroy();
     await everywhere((company) => company.rest());
@@ -122,7 +127,7 @@ describe('a database that is lost and restored to a moment', () => {
       from = Date.now();
       return done;
     };
-    await step('restore.sh', () => postgres.restore(moment));
+    await step('restore', () => postgres.restore(moment));
     await step('recovery of PostgreSQL', () => postgres.start());
     finished['guard'] = await installation.start().catch(String);
     from = Date.now();
@@ -187,6 +192,16 @@ describe('a database that is lost and restored to a moment', () => {
     const draft = await companies[0]?.send('GET', `purchase-orders/${deletedDraft}`);
     expect(draft?.body.data.attachments).toHaveLength(1);
     expect(await installation.done('documents:verify')).toMatchObject({ missing: [] });
+  });
+
+  it('refuses a change of a version that was read before the restore, though it is the number of this one', async () => {
+    const [first] = companies;
+    const path = `vendors/${first?.acknowledged[0]?.id}`;
+    const change = (etag: string) => first?.send('PUT', path, { name: 'Later' }, { 'if-match': etag });
+    expect(knownVersion).toMatch(/^"\d+"$/);
+    const current = String((await first?.send('GET', path))?.headers['etag']);
+    expect(current.startsWith(knownVersion.replace(/"$/, '.'))).toBe(true);
+    expect([(await change(knownVersion))?.status, (await change(current))?.status]).toEqual([412, 200]);
   });
 
   it('answers cursors of after the moment CURSOR_EXPIRED, and skips nothing after the others', async () => {

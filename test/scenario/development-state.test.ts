@@ -36,7 +36,16 @@ describe('the state of a development run', () => {
     const second = await open(checkout);
     expect(second.record).toEqual({ ...first.record, demo: { database: 'one', tenant: 'demo', token: 'text' } });
     expect(Buffer.from(second.record.encryptionKey, 'base64')).toHaveLength(32);
+    expect(second.record.encryptionKeyId).toBe('first');
     expect(statSync(join(second.folder, 'state.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('keeps the key of a state of before keys had ids without one', async () => {
+    const first = await open(checkout);
+    const { encryptionKeyId: _id, ...older } = first.record;
+    writeFileSync(join(first.folder, 'state.json'), JSON.stringify(older));
+    first.release();
+    expect((await open(checkout)).record).toEqual(older);
   });
 
   it('is another for a second copy that runs beside the first', async () => {

@@ -41,9 +41,17 @@ export interface NotedTimeline extends Omit<Timeline, 'isRestored'> {
 export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefined> {
   const [row] = (await run(
     `SELECT system_identifier AS system, timeline, restored_to IS NOT NULL AS "wasRestored"
-       FROM database_timelines ORDER BY id DESC LIMIT 1`,
+       FROM database_timelines WHERE system_identifier <> '' ORDER BY id DESC LIMIT 1`,
   )) as NotedTimeline[];
   return row;
+}
+
+/** When a restore was finished for the last time; undefined where none was. */
+export async function lastRestore(run: RunSql): Promise<Date | undefined> {
+  const [row] = (await run(
+    'SELECT max(noted_at) AS finished FROM database_timelines WHERE restored_to IS NOT NULL',
+  )) as { finished: Date | null }[];
+  return row?.finished ?? undefined;
 }
 
 /** Lets one restore be finished at a time. @returns whether the schema has timelines, as it has since this release */
@@ -56,7 +64,7 @@ export async function lockTimelines(run: RunSql): Promise<boolean> {
 }
 
 /**
- * Notes that the database is whole on the timeline it is on. Notes nothing where the server does not say which that is.
+ * Notes that the database is whole on the timeline it is on. Where the server does not say which that is, only a restore is noted.
  * @param restore the moment that it was restored to, and what was done about that; nothing for a database that lost nothing
  */
 export async function noteTimeline(
@@ -67,10 +75,15 @@ export async function noteTimeline(
   await run('SAVEPOINT timeline');
   const current = await currentTimeline(run);
   await run(current ? 'RELEASE SAVEPOINT timeline' : 'ROLLBACK TO SAVEPOINT timeline');
-  if (!current) return;
+  if (!current && !restore) return;
   await run(
     `INSERT INTO database_timelines (system_identifier, timeline, noted_at, restored_to, report) VALUES ($1, $2, now(), $3, $4)`,
-    [current.system, current.timeline, restore?.restoredTo ?? null, restore ? JSON.stringify(restore.report) : null],
+    [
+      current?.system ?? '',
+      current?.timeline ?? 0,
+      restore?.restoredTo ?? null,
+      restore ? JSON.stringify(restore.report) : null,
+    ],
   );
 }
 

@@ -40,6 +40,8 @@ export interface StateRecord {
   readonly redisPassword: string;
   /** 32 bytes in base64. */
   readonly encryptionKey: string;
+  /** What the key is called in `APP_ENCRYPTION_KEYS`; none in a state of before keys had ids, whose key stays without one. */
+  readonly encryptionKeyId?: string;
   readonly demo?: DemoToken;
 }
 
@@ -73,6 +75,8 @@ export class State {
 
 const FOLDER = '.procurement';
 const MOST_COPIES = 20;
+/** The id of the key that a new state is made with. */
+const FIRST_KEY = 'first';
 /** Root's databases stand here: they run as `nobody`, who may not pass through the checkout's parents. */
 const ROOT_SERVERS = '/var/tmp';
 
@@ -126,6 +130,7 @@ async function ownRecord(checkout: string, folder: string, copy: number): Promis
     servicePassword: password(),
     redisPassword: password(),
     encryptionKey: randomBytes(32).toString('base64'),
+    encryptionKeyId: FIRST_KEY,
   };
   write(folder, record);
   return record;

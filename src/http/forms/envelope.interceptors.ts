@@ -8,6 +8,7 @@ import { CursorPage, NumberedPage } from '../../common/lists/page';
 import { PublicAddress } from '../request/address';
 import type { ServiceRequest } from '../request/request';
 import { HttpPorts, tell } from '../request/watched';
+import { ETags } from './etags';
 import { type Form, wordsOf } from './form';
 
 /** An answer with a sentence for the person, which Form B shows as `message`. */
@@ -44,6 +45,7 @@ export function versioned<T extends object>(answer: T, version: number | string)
 abstract class EnvelopeInterceptor implements NestInterceptor {
   protected abstract readonly form: Form;
   @Inject(HttpPorts) private readonly ports: HttpPorts;
+  @Inject(ETags) private readonly etags: ETags;
 
   protected abstract wrap(request: ServiceRequest, answer: unknown): unknown;
 
@@ -59,7 +61,8 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
           return answer;
         }
         if (answer === undefined) return answer;
-        setVersion(http.getResponse<Response>(), answer instanceof WithMessage ? answer.data : answer);
+        const version = versionOf(answer instanceof WithMessage ? answer.data : answer);
+        if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
         return this.wrap(request, answer);
       }),
     );
@@ -115,10 +118,9 @@ function mediaTypeOf(file: StreamableFile): string {
   return file.getHeaders().type.split(';')[0]?.trim() ?? '';
 }
 
-/** Sends the version that an answer was marked with. */
-function setVersion(response: Response, answer: unknown): void {
-  const version = typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
-  if (version !== undefined) response.setHeader('ETag', `"${version}"`);
+/** The version that an answer was marked with. */
+function versionOf(answer: unknown): string | undefined {
+  return typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
 }
 
 type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;

@@ -1,6 +1,7 @@
 import {
   Body as NestBody,
   ExecutionContext,
+  Injectable,
   Param,
   PipeTransform,
   Query as NestQuery,
@@ -12,7 +13,8 @@ import { ApiConsumes, ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Actor } from '../../common/actor';
 import { notFound } from '../../common/errors';
 import { MAX_EXTERNAL_ID } from '../../common/records/external';
-import { parseIfMatch } from '../../common/records/versions';
+import { type IfMatch, parseIfMatch } from '../../common/records/versions';
+import { ETags } from '../forms/etags';
 import { InputError } from '../errors/input-error';
 import { externalId } from '../validation/metadata';
 import type { ServiceRequest } from '../request/request';
@@ -109,12 +111,21 @@ export function PathExternalId(): ParameterDecorator {
   return documented(Param(name, new PathExternalIdPipe()), inDocuments);
 }
 
+@Injectable()
+class IfMatchPipe implements PipeTransform<IfMatch, IfMatch> {
+  constructor(private readonly etags: ETags) {}
+
+  transform(asked: IfMatch): IfMatch {
+    return this.etags.versionsIn(asked);
+  }
+}
+
 const IfMatchHeader = ofRequest(({ headers }) => parseIfMatch(headers['if-match']));
 
 /** The request's `If-Match`, for PUT and DELETE of a single record. */
 export const IfMatches = (): ParameterDecorator =>
   documented(
-    IfMatchHeader(),
+    IfMatchHeader(IfMatchPipe),
     ApiHeader({
       name: 'If-Match',
       required: false,
@@ -145,7 +156,7 @@ export const CurrentLanguage = ofRequest(({ language }) => language);
 export const CurrentForm = ofRequest(({ form }) => form);
 
 /** The decorator of a parameter that is read from the request. */
-function ofRequest(read: (request: ServiceRequest) => unknown): () => ParameterDecorator {
+function ofRequest(read: (request: ServiceRequest) => unknown): ReturnType<typeof createParamDecorator<unknown>> {
   return createParamDecorator((_: unknown, context: ExecutionContext) =>
     read(context.switchToHttp().getRequest<ServiceRequest>()),
   );

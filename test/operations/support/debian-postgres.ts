@@ -17,6 +17,7 @@ import { freePort } from '../../../src/dev/servers/ports';
 import { waitUntil } from '../../../src/dev/servers/processes';
 import { isRoot, makeOwnFolder, serverAccount, temporaryFolder } from '../../../src/dev/servers/unprivileged';
 import { program } from '../../support/programs/program';
+import { PgBackRest } from './drill/pgbackrest';
 
 const SCRIPTS = join(__dirname, '../../../deploy/backup');
 const PASSWORD = 'drill';
@@ -30,6 +31,7 @@ export class DebianPostgres {
   private readonly account = serverAccount();
   private readonly programs = dirname(program('initdb'));
   private readonly scripts = join(this.folder, 'scripts');
+  private pgBackRest: PgBackRest | undefined;
   private pid = 0;
   private port = 0;
 
@@ -37,14 +39,19 @@ export class DebianPostgres {
 
   /**
    * @param archiveTimeout seconds, after which a segment is archived that is not full; as in the file when left out
+   * @param withPgBackRest whether pgBackRest keeps it, and not the scripts
    * @param inHaste whether nothing waits for the disk: the kill of a process loses nothing by that
    */
-  static async create(archiveTimeout: number | undefined, inHaste: boolean): Promise<DebianPostgres> {
+  static async create(
+    archiveTimeout: number | undefined,
+    { inHaste, withPgBackRest }: { readonly inHaste: boolean; readonly withPgBackRest: boolean },
+  ): Promise<DebianPostgres> {
     const server = new DebianPostgres(inHaste ? ['fsync=off'] : []);
     makeOwnFolder(server.folder);
     // The checkout may lie where only its owner can enter.
     cpSync(SCRIPTS, server.scripts, { recursive: true });
     chmodSync(server.scripts, 0o755);
+    if (withPgBackRest) server.pgBackRest = new PgBackRest(server.folder, server.data, SCRIPTS, server.account);
     for (const folder of [server.data, server.archive]) {
       mkdirSync(folder, { mode: 0o700 });
       server.own(folder);
@@ -70,7 +77,8 @@ export class DebianPostgres {
       .replace(/archive_timeout = \d+/, (text) =>
         archiveTimeout === undefined ? text : `archive_timeout = ${archiveTimeout}`,
       );
-    writeFileSync(join(server.data, 'postgresql.auto.conf'), archiving);
+    const command = server.pgBackRest ? `\narchive_command = '${server.pgBackRest.archiveCommand}'\n` : '';
+    writeFileSync(join(server.data, 'postgresql.auto.conf'), archiving + command);
     await server.start();
     return server;
   }
@@ -82,7 +90,7 @@ export class DebianPostgres {
     const settings = [
       `port=${this.port}`,
       'listen_addresses=127.0.0.1',
-      'unix_socket_directories=',
+      `unix_socket_directories=${this.pgBackRest?.socket ?? ''}`,
       'max_connections=200',
       'dynamic_shared_memory_type=mmap',
       ...this.settings,
@@ -131,8 +139,21 @@ export class DebianPostgres {
     }, 30_000);
   }
 
+  /** Makes the role that takes backups, and what the tool needs before the first one. */
+  prepareBackups(): void {
+    const roles = join(this.scripts, this.pgBackRest ? 'pgbackrest.sql' : 'roles.sql');
+    const psql = ['--quiet', '-v', 'ON_ERROR_STOP=1', '-v', `password=${PASSWORD}`, '-f', roles, this.url('postgres')];
+    execFileSync(join(this.programs, 'psql'), psql, { cwd: '/', stdio: 'pipe' });
+    this.pgBackRest?.begin(this.port, PASSWORD);
+  }
+
+  /** Takes a base backup, as an operator does. @returns what was printed of it */
+  takeBackup(): string {
+    return this.pgBackRest?.backup(this.port, PASSWORD) ?? this.script('take.sh', this.backups);
+  }
+
   /** Runs one of the scripts of deploy/backup, as an operator does. @returns what it printed */
-  script(name: string, ...args: string[]): string {
+  private script(name: string, ...args: string[]): string {
     return execFileSync(join(this.scripts, name), args, {
       cwd: '/',
       encoding: 'utf8',
@@ -148,8 +169,9 @@ export class DebianPostgres {
   }
 
   /** Lays the data folder out anew from the newest backup that fits, to be recovered by the next start. */
-  restore(time?: Date): void {
-    const until = time ? ['--time', time.toISOString()] : [];
+  restore(time: Date): void {
+    if (this.pgBackRest) return this.pgBackRest.restore(time);
+    const until = ['--time', time.toISOString()];
     this.script('restore.sh', '--backups', this.backups, '--archive', this.archive, '--data', this.data, ...until);
     // The script was run as root here.
     if (isRoot && this.account) execFileSync('chown', ['-R', `${this.account.uid}:${this.account.gid}`, this.data]);

@@ -16,6 +16,7 @@ const PACKAGES = {
   kubectl: 'kubernetes-client',
   pg_basebackup: 'postgresql-15',
   initdb: 'postgresql-15',
+  pgbackrest: 'pgbackrest',
   openssl: 'openssl',
   'redis-sentinel': 'redis-sentinel',
 } as const;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { WebhookReceiver } from '../../../../src/dev/receiver/webhook-receiver';
-import { ensureOwnedDatabase, ensureServiceLogin, withClient } from '../../../../src/dev/servers/databases';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../../../src/dev/servers/databases';
 import { ServiceProcess } from '../../../chaos/support/service-process';
 import { freshRedis } from '../../../support/servers/redis';
 import type { DebianPostgres } from '../debian-postgres';
@@ -56,9 +56,7 @@ export class Installation {
   static async create(postgres: DebianPostgres, receiver: WebhookReceiver): Promise<Installation> {
     await ensureOwnedDatabase(postgres.url(DATABASE), OWNER, GROUP_ROLE);
     await ensureServiceLogin(postgres.url(DATABASE), APP, GROUP_ROLE);
-    await withClient(postgres.url(DATABASE), (client) =>
-      client.query(`CREATE ROLE procurement_replication LOGIN REPLICATION NOINHERIT PASSWORD 'drill'`),
-    );
+    postgres.prepareBackups();
     const { url } = await freshRedis();
     const installation = new Installation(postgres, url, receiver);
     await installation.done('migrate');

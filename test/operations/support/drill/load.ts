@@ -59,8 +59,13 @@ export class Company {
   }
 
   /** Asks once; undefined where no answer came. */
-  async send(method: string, path: string, body?: object): Promise<Answer | undefined> {
-    return ask(this.address, method, `/v1/${path}`, { token: this.token, ...(body ? { body } : {}) }).catch(
+  async send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer | undefined> {
+    return ask(this.address, method, `/v1/${path}`, { token: this.token, headers, ...(body ? { body } : {}) }).catch(
       () => undefined,
     );
   }

@@ -1,0 +1,73 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Account } from '../../../../src/dev/servers/unprivileged';
+import { program } from '../../../support/programs/program';
+
+/** pgBackRest with deploy/backup/pgbackrest.conf as it is, but for its paths. */
+export class PgBackRest {
+  /** Where PostgreSQL listens for it. */
+  readonly socket: string;
+  private readonly configuration: string;
+
+  /**
+   * @param folder of the drill
+   * @param data the data folder of PostgreSQL
+   * @param account whom PostgreSQL runs as; ours when left out
+   */
+  constructor(
+    folder: string,
+    private readonly data: string,
+    scripts: string,
+    private readonly account: Account | undefined,
+  ) {
+    const own = (name: string): string => {
+      const path = join(folder, name);
+      mkdirSync(path, { mode: 0o700 });
+      if (account) chownSync(path, account.uid, account.gid);
+      return path;
+    };
+    this.socket = own('socket');
+    this.configuration = join(folder, 'pgbackrest.conf');
+    const text = readFileSync(join(scripts, 'pgbackrest.conf'), 'utf8')
+      .replace(
+        '[global]',
+        ['[global]', ...['lock', 'log', 'spool'].map((name) => `${name}-path=${own(name)}`)].join('\n'),
+      )
+      .replace('/backup/pgbackrest', own('repository'))
+      .replace('/var/lib/postgresql/15/main', data)
+      .replace('/var/run/postgresql', this.socket);
+    writeFileSync(this.configuration, text);
+  }
+
+  /** What PostgreSQL archives with. */
+  get archiveCommand(): string {
+    return `${program('pgbackrest')} --config=${this.configuration} --stanza=procurement archive-push %p`;
+  }
+
+  /** Makes the repository, and checks that a segment arrives in it. */
+  begin(port: number, password: string): void {
+    this.run(['stanza-create', `--pg1-port=${port}`], password);
+    this.run(['check', `--pg1-port=${port}`], password);
+  }
+
+  /** Takes a whole backup. @returns what pgBackRest knows of it */
+  backup(port: number, password: string): string {
+    this.run(['backup', '--type=full', `--pg1-port=${port}`], password);
+    return this.run(['info'], password);
+  }
+
+  /** Lays the data folder out anew, to be recovered by the next start. */
+  restore(time: Date): void {
+    mkdirSync(this.data, { mode: 0o700 });
+    if (this.account) chownSync(this.data, this.account.uid, this.account.gid);
+    const target = time.toISOString().replace('T', ' ').replace('Z', '+00');
+    this.run(['restore', '--type=time', `--target=${target}`, '--target-action=promote']);
+  }
+
+  private run(args: readonly string[], password = ''): string {
+    const all = [`--config=${this.configuration}`, '--stanza=procurement', ...args];
+    const env = { PATH: '/usr/bin:/bin', PGPASSWORD: password };
+    return execFileSync(program('pgbackrest'), all, { ...this.account, cwd: '/', encoding: 'utf8', env });
+  }
+}
