@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropFunctions, loadFunctions } from '../schema/migration-steps';
 
 /** Periodic work asks for the tenants that have some, instead of visiting every one. */
-export class TenantsWithWork1795305601410 implements MigrationInterface {
+export class TenantsWithWork1795305601460 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE INDEX ix_imports_finished ON imports (finished_at) WHERE finished_at IS NOT NULL');
     await loadFunctions(runner, FUNCTIONS);
