@@ -201,9 +201,9 @@ async function becomeSandbox(adminUrl: string): Promise<void> {
   await withClient(adminUrl, (client) => declareSandbox(async (text) => (await client.query(text)).rows));
 }
 
-/** An environment as the variables it was read from. */
+/** An environment as the variables it was read from; services of these tests have no sentinels. */
 function asText(environment: Environment): NodeJS.ProcessEnv {
-  const { APP_ENCRYPTION_KEY: _alone, APP_ENCRYPTION_KEYS: _ring, ...rest } = environment;
+  const { APP_ENCRYPTION_KEY: _alone, APP_ENCRYPTION_KEYS: _ring, REDIS_SENTINELS: _none, ...rest } = environment;
   const texts = Object.entries(rest)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]): [string, string] => [name, String(value)]);

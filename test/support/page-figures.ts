@@ -13,8 +13,17 @@ export interface Visit {
   close(): Promise<void>;
 }
 
-/** Opens an address in a browser that has seen nothing yet, and waits until `selector` is there and nothing is loaded any more. */
-export async function visit(browser: Browser, address: string, width: number, selector: string): Promise<Visit> {
+/**
+ * Opens an address in a browser that has seen nothing yet, and waits until `selector` is there and nothing is loaded any more.
+ * @param loaded `load` for a page without scripts, which asks for nothing afterwards
+ */
+export async function visit(
+  browser: Browser,
+  address: string,
+  width: number,
+  selector: string,
+  loaded: 'load' | 'networkidle0' = 'networkidle0',
+): Promise<Visit> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(280_000);
@@ -32,7 +41,7 @@ export async function visit(browser: Browser, address: string, width: number, se
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
   });
-  await page.goto(address, { waitUntil: 'networkidle0' });
+  await page.goto(address, { waitUntil: loaded });
   await page.waitForSelector(selector);
   return {
     page,
