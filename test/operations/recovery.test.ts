@@ -194,16 +194,7 @@ describe('a database that is lost and restored to a moment', () => {
     expect(await installation.done('documents:verify')).toMatchObject({ missing: [] });
   });
 
-  it('refuses a change of a version that was read before the restore, though it is the number of this one', async () => {
-    const [first] = companies;
-    const path = `vendors/${first?.acknowledged[0]?.id}`;
-    const change = (etag: string) => first?.send('PUT', path, { name: 'Later' }, { 'if-match': etag });
-    expect(knownVersion).toMatch(/^"\d+"$/);
-    const current = String((await first?.send('GET', path))?.headers['etag']);
-    expect(current.startsWith(knownVersion.replace(/"$/, '.'))).toBe(true);
-    expect([(await change(knownVersion))?.status, (await change(current))?.status]).toEqual([412, 200]);
-  });
-
+  // Before anything is changed: what is sealed between the answer and the count would be missing from the answer.
   it('answers cursors of after the moment CURSOR_EXPIRED, and skips nothing after the others', async () => {
     for (const company of companies) {
       let lost = 0;
@@ -226,6 +217,16 @@ describe('a database that is lost and restored to a moment', () => {
       expect(lost).toBeGreaterThan(0);
       expect(lost).toBeLessThan(company.cursors.length);
     }
+  });
+
+  it('refuses a change of a version that was read before the restore, though it is the number of this one', async () => {
+    const [first] = companies;
+    const path = `vendors/${first?.acknowledged[0]?.id}`;
+    const change = (etag: string) => first?.send('PUT', path, { name: 'Later' }, { 'if-match': etag });
+    expect(knownVersion).toMatch(/^"\d+"$/);
+    const current = String((await first?.send('GET', path))?.headers['etag']);
+    expect(current.startsWith(knownVersion.replace(/"$/, '.'))).toBe(true);
+    expect([(await change(knownVersion))?.status, (await change(current))?.status]).toEqual([412, 200]);
   });
 
   it('hands out no id, no number and no webhook-id a second time, and tells receivers what they may have had', async () => {
