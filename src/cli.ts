@@ -39,11 +39,13 @@ async function run(): Promise<void> {
 /** For a person at a terminal: what is wrong, and what to do about it where that is known. */
 async function sentences(error: unknown): Promise<string> {
   if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
-  const { startFailure } = await import('./processes/index.js');
-  const { failed, msg, hint } = startFailure(error, readableEnvironment());
+  const { migrationFailure, startFailure } = await import('./processes/index.js');
+  const environment = readableEnvironment();
   // What fails in a migration is the migration's: the refusals of its owner have other causes than the service's.
-  const isForeseen = (failed !== 'start' && program.args[0] !== 'migrate') || error instanceof StartRefusal;
-  if (isForeseen) return `${msg}\n${hint}`;
+  const isMigration = program.args[0] === 'migrate' && !(error instanceof StartRefusal);
+  const failure = isMigration ? migrationFailure(error, environment) : startFailure(error, environment);
+  const isForeseen = failure !== undefined && (failure.failed !== 'start' || error instanceof StartRefusal);
+  if (isForeseen) return `${failure.msg}\n${failure.hint}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 

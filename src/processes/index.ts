@@ -1,3 +1,3 @@
 export { Primary, tellServing } from './primary';
-export { failToStart, sayStopFailed, startFailure } from './start-failure';
+export { failToStart, migrationFailure, sayStopFailed, startFailure } from './start-failure';
 export { StopSignals } from './stop-signals';

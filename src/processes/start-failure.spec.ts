@@ -1,6 +1,6 @@
 import { StartRefusal } from '../common/errors/start-refusal';
 import { ConfigurationError } from '../config';
-import { type StartFacts, startFailure } from './start-failure';
+import { migrationFailure, type StartFacts, startFailure } from './start-failure';
 
 const FACTS: StartFacts = {
   DATABASE_URL: 'postgres://app:pass%40word@db.example:5433/procurement',
@@ -52,6 +52,18 @@ describe('why a start failed', () => {
     expect(failure.hint).toContain(`set ${variable} `);
     const forbidden = startFailure(fault(syscall, { code: 'EACCES', syscall, port }), FACTS);
     expect(forbidden.msg).toBe(`Port ${port} cannot be listened on (EACCES)`);
+  });
+
+  it('of a migration is told of the connection of its owner, and not of what it failed with itself', () => {
+    const facts = { ...FACTS, DATABASE_MIGRATION_URL: 'postgres://owner@primary.example/procurement' };
+    const refused = migrationFailure(fault('connect', { code: 'ECONNREFUSED' }), facts);
+    expect(refused?.msg).toBe('PostgreSQL at primary.example refuses the connection');
+    expect(refused?.hint).toMatch(/correct DATABASE_MIGRATION_URL\.$/);
+    const same = { ...FACTS, DATABASE_MIGRATION_URL: FACTS.DATABASE_URL };
+    expect(migrationFailure(fault('connect', { code: 'ECONNREFUSED' }), same)?.hint).toMatch(/correct DATABASE_URL\.$/);
+    const lock = 'canceling statement due to lock timeout';
+    for (const code of ['42501', '22023', '42P01', '55P03'])
+      expect(migrationFailure(fault(lock, { code }), facts)).toBeUndefined();
   });
 
   it('names every fault of the configuration', () => {

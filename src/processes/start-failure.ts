@@ -90,6 +90,25 @@ export function startFailure(error: unknown, facts?: StartFacts): StartFailure {
   return (facts && ofDatabase(error, code, facts)) ?? ofAnything(error);
 }
 
+/** By SQLSTATE: what a migration may fail with, of which the causes named for a start are not the cause. */
+const OF_MIGRATIONS: ReadonlySet<string | undefined> = new Set(['42501', '22023', '42P01']);
+
+/**
+ * Why `migrate` did not come to the database, and what to do about it; undefined for what a migration failed with.
+ * @param facts undefined where not even the environment could be read
+ */
+export function migrationFailure(
+  error: unknown,
+  facts?: StartFacts & Pick<Environment, 'DATABASE_MIGRATION_URL'>,
+): StartFailure | undefined {
+  const { code } = codesOf(error);
+  if (!facts || OF_MIGRATIONS.has(code)) return undefined;
+  const { DATABASE_MIGRATION_URL: owner, DATABASE_URL } = facts;
+  const failure = ofDatabase(error, code, { ...facts, DATABASE_URL: owner });
+  const variable = owner === DATABASE_URL ? 'DATABASE_URL' : 'DATABASE_MIGRATION_URL';
+  return failure && { ...failure, hint: failure.hint.replaceAll('DATABASE_URL', variable) };
+}
+
 function ofConfiguration({ faults }: ConfigurationError): StartFailure {
   return {
     failed: 'configuration',
@@ -115,9 +134,9 @@ function ofDatabase(error: unknown, code: string | undefined, facts: StartFacts)
   if (encryption) return { failed: 'database', ...encryption };
   const refusal = code === undefined ? undefined : REFUSALS[code];
   if (refusal) return { failed: 'database', ...refusal(target, facts.DATABASE_ROLE) };
-  const late = /timeout/i.test(messageOf(error))
-    ? `does not answer within ${facts.DATABASE_CONNECT_TIMEOUT_MS} ms`
-    : undefined;
+  // Of the driver: what PostgreSQL itself says of a timeout has a code.
+  const isLate = code === undefined && /timeout/i.test(messageOf(error));
+  const late = isLate ? `does not answer within ${facts.DATABASE_CONNECT_TIMEOUT_MS} ms` : undefined;
   const how = (code === undefined ? undefined : UNREACHED[code]) ?? late;
   if (how === undefined) return undefined;
   return {
