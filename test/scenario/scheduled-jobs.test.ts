@@ -183,11 +183,15 @@ describe('what a running service does by itself', () => {
 
   it('computes the scores of all vendors anew once a day, looking every 10 minutes', async () => {
     const done = 'tenants WHERE scores_as_of = $1';
+    await aVendor(service.client());
     for (const day of ['the next day', 'the day after']) {
       clock.advance(DAY);
+      // Nothing was ever ordered of anybody, so that each score comes to 0.
+      await asOwner(service, 'UPDATE vendors SET performance_score = 50 WHERE tenant_id = $1', [tenantId()]);
       expect([day, await count(done, clock.today())]).toEqual([day, 0]);
       await timers.come(10 * MINUTE);
       await becomes(1, done, clock.today());
+      expect(await count('vendors WHERE performance_score > 0')).toBe(0);
     }
   });
 
