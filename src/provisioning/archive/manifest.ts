@@ -59,14 +59,19 @@ export function documentFile(folder: string, key: string): string {
 
 /** @throws ProvisioningError when the folder holds no archive of this form */
 export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) {
-    throw new ProvisioningError(`${folder} holds no ${MANIFEST}.\nGive the folder that tenant:export wrote to its end`);
-  }
+  const file = join(folder, MANIFEST);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ProvisioningError(
+      code === 'ENOENT'
+        ? `${folder} holds no ${MANIFEST}.\nGive the folder that tenant:export wrote to its end`
+        : `${file} cannot be read (${code}).\nGive the archive to the account that runs this command`,
+    );
+  });
   const manifest = parsed(text);
   if (manifest?.form !== ARCHIVE_FORM) {
     throw new ProvisioningError(
-      `${join(folder, MANIFEST)} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`,
+      `${file} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`,
     );
   }
   return manifest;
