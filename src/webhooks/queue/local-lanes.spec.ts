@@ -115,6 +115,24 @@ it('warns of nothing when many wait', async () => {
   expect(warnings).toEqual([]);
 });
 
+it('attempts what Bull brought before they were opened, as soon as they are', async () => {
+  const { deliver, begun } = lanesWith({ prompt: 1, patient: 1 });
+  const lanes = new LocalLanes({ prompt: 4, patient: 1 });
+  expect(await lanes.offer([offer(1)])).toBe(false);
+  const told: string[] = [];
+  void lanes.take(refOf(2), 'prompt', () => void told.push('begins'));
+  await settle();
+  expect([begun, told]).toEqual([[], []]);
+  lanes.open(deliver);
+  await settle();
+  expect([begun, told]).toEqual([[2], ['begins']]);
+  const unopened = new LocalLanes({ prompt: 4, patient: 1 });
+  const given = unopened.take(refOf(3), 'prompt', () => void told.push('is given up'));
+  unopened.close();
+  await given;
+  expect([begun, told]).toEqual([[2], ['begins', 'is given up']]);
+});
+
 describe('the caller that adds a delivery', () => {
   it('is kept until its end where it runs, and let go where it waits for its own tenant’s', async () => {
     const { lanes, begun, end } = lanesWith({ prompt: 2, patient: 1 });

@@ -17,6 +17,9 @@ export class LocalLanes extends DeliveryTrigger {
   /** Deliveries waiting or running in a lane, which does not take them twice. */
   private readonly known = new Set<string>();
   private deliver: Deliver | undefined;
+  private begin: () => void = () => undefined;
+  /** Settled when the lanes open, or close without having opened. */
+  private readonly begun = new Promise<void>((resolve) => (this.begin = resolve));
   /** Aborted when the lanes close: what still waits is given up. */
   private closing = forManyWaiting();
 
@@ -25,24 +28,28 @@ export class LocalLanes extends DeliveryTrigger {
     this.queues = { prompt: queueOf(concurrency.prompt), patient: queueOf(concurrency.patient) };
   }
 
-  /** Starts taking deliveries; what is offered before this is not taken. */
+  /** Starts taking deliveries. What is offered before this is not taken; what is to be taken waits for it. */
   open(deliver: Deliver): void {
     this.closing = forManyWaiting();
     this.deliver = deliver;
+    this.begin();
   }
 
   async offer(offers: readonly Offer[]): Promise<boolean> {
+    if (!this.deliver) return Promise.resolve(false);
     for (const { ref, lane } of offers) void this.take(ref, lane);
-    return Promise.resolve(this.deliver !== undefined);
+    return Promise.resolve(true);
   }
 
   /**
-   * Attempts a delivery when it is its tenant's turn. Never rejects.
+   * Attempts a delivery when it is its tenant's turn, and when the lanes are open: Bull hands jobs out while the application is still
+   * starting. Never rejects.
    * @param waitsNoMore called once, when it begins or is not going to
    * @returns when it has ended; at once where it waits for others of its own tenant, so that its caller may bring what other
    *   tenants have
    */
   async take(ref: DeliveryRef, lane: Lane, waitsNoMore: () => void = () => undefined): Promise<void> {
+    await this.begun;
     const key = `${lane}/${ref.tenantId}/${ref.deliveryId}`;
     const { deliver } = this;
     if (!deliver || this.known.has(key)) {
@@ -58,6 +65,7 @@ export class LocalLanes extends DeliveryTrigger {
   /** Starts nothing more and forgets what has not begun: another worker's sweep finds it. */
   close(): void {
     this.deliver = undefined;
+    this.begin();
     this.closing.abort(new Error('The lanes are closed'));
   }
 
