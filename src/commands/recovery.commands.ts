@@ -58,11 +58,10 @@ function inWords(finished: FinishedRestore): string {
   const { outcome, restored_to, until, ids, sequences, series, deliveries, mails, tenants } = finished;
   if (outcome === 'nothing lost') return 'Noted where the database is now. Nothing else was changed.';
   if (outcome === 'finished before') return 'This restore was finished before. Nothing was changed.';
-  const numbers = Math.max(0, ...series.map(({ from, to }) => to - from));
   return [
     `The database holds what was written until ${restored_to}. What was written from then until ${until} is lost.`,
     `${ids} ids were left out of each of ${sequences} sequences.`,
-    `${series.length} number series of ${tenants} tenants go on later, by ${numbers} numbers at most; the audit log of each tenant says which.`,
+    `${series.count} number series of ${tenants} tenants go on later, by ${series.least} numbers at least and ${series.most} at most; the audit log of each tenant says which.`,
     `${deliveries} deliveries wait and may have been sent already: they keep their webhook-id, and their log says RESTORED.`,
     `${mails} mails wait and may have been sent already.`,
     'What is left to do:',

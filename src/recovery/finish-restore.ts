@@ -14,6 +14,7 @@ import {
 import { ProvisioningError } from '../provisioning';
 import { MARK_MAYBE_SENT } from '../webhooks';
 import { idMargin, LEAST_NUMBERS, windowBefore, yearsOf } from './domain/margins';
+import { type SeriesReport, seriesReport } from './domain/series';
 import { LAST_MOMENT, MAIL_WAITING, NUMBERED, SERVICE_CONNECTIONS } from './lost-window.sql';
 
 export interface RestoreOptions {
@@ -37,7 +38,7 @@ export interface FinishedRestore {
   /** How many ids were left out of each of `sequences` sequences. */
   readonly ids: number;
   readonly sequences: number;
-  readonly series: readonly AdvancedSeries[];
+  readonly series: SeriesReport<AdvancedSeries>;
   /** Deliveries that may have been sent already. */
   readonly deliveries: number;
   /** Mails that wait and may have been sent already. */
@@ -45,7 +46,14 @@ export interface FinishedRestore {
   readonly tenants: number;
 }
 
-const NOTHING = { ids: 0, sequences: 0, series: [], deliveries: 0, mails: 0, tenants: 0 } as const;
+const NOTHING = {
+  ids: 0,
+  sequences: 0,
+  series: { count: 0, least: 0, most: 0, wider: 0, widest: [] },
+  deliveries: 0,
+  mails: 0,
+  tenants: 0,
+} as const;
 
 /**
  * Makes a database that was restored to an earlier moment safe to serve. Run again it changes nothing.
@@ -113,11 +121,12 @@ async function makeSafe(run: RunSql, restoredTo: Date, options: RestoreOptions):
   const ids = idMargin(restoredTo, until);
   const sequences = await advanceIds(run, ids);
   const numbered = await run(NUMBERED, [windowBefore(restoredTo, until)]);
+  const least = options.numbers ?? LEAST_NUMBERS;
   const series = await advanceSeries(
     run,
     yearsOf(restoredTo, until),
     numbered as { tenant_id: TenantId; series: string; count: number }[],
-    options.numbers ?? LEAST_NUMBERS,
+    least,
   );
   const marked = (await run(MARK_MAYBE_SENT, [until])) as { tenant_id: TenantId; count: number }[];
   const [mail] = (await run(MAIL_WAITING)) as { count: number }[];
@@ -142,5 +151,12 @@ async function makeSafe(run: RunSql, restoredTo: Date, options: RestoreOptions):
     })),
   );
   const deliveries = marked.reduce((sum, { count }) => sum + count, 0);
-  return { ids, sequences, series, deliveries, mails: mail?.count ?? 0, tenants: seriesOf.size };
+  return {
+    ids,
+    sequences,
+    series: seriesReport(series, least),
+    deliveries,
+    mails: mail?.count ?? 0,
+    tenants: seriesOf.size,
+  };
 }

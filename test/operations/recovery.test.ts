@@ -158,6 +158,9 @@ describe('a database that is lost and restored to a moment', () => {
     expect(finished['guard']).toMatch(/restored from a backup.*restore:finish/s);
     expect(finished['first'].outcome).toBe('finished');
     expect(new Date(finished['first'].restored_to as string).getTime()).toBeLessThanOrEqual(moment.getTime());
+    // Three of each company and year.
+    expect(finished['first'].series.least).toBe(1_000);
+    expect(finished['first'].series.count % (3 * companies.length)).toBe(0);
     expect(finished['first'].deliveries).toBeGreaterThan(0);
     expect(finished['again']).toMatchObject({ outcome: 'finished before', sequences: 0 });
   });
