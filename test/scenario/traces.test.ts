@@ -36,7 +36,7 @@ describe('traces of a service that an operator has told where to send them', () 
       OTEL_BSP_SCHEDULE_DELAY: '50',
     };
     [api, worker] = await Promise.all([
-      processBeside(beside, { ...told, PROCESS_ROLE: 'api' }),
+      processBeside(beside, { ...told, PROCESS_ROLE: 'api', WEB_CONCURRENCY: '2' }),
       processBeside(beside, { ...told, PROCESS_ROLE: 'worker', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' }),
     ]);
   });
@@ -139,6 +139,20 @@ describe('traces of a service that an operator has told where to send them', () 
     expect(found()).toMatchObject({ parentId: '', name: 'GET /v1/vendors' });
   });
 
+  it('come from each process of the instance, which says who it is', async () => {
+    const senders = (): Set<string | undefined> =>
+      new Set(
+        collector.spans
+          .filter(({ resource }) => resource['procurement.process_role'] === 'api')
+          .map(({ resource }) => resource['service.instance.id']),
+      );
+    await eventually(async () => {
+      await call('GET', '/v1/me');
+      return senders().size === 2;
+    });
+    expect(senders()).not.toContain(undefined);
+  });
+
   it('hold no content: no value, body, address, token or name', () => {
     const told = JSON.stringify(collector.spans);
     expect(collector.spans.length).toBeGreaterThan(20);
@@ -159,6 +173,7 @@ describe('traces of a service that an operator has told where to send them', () 
   it('are sent before the process ends, and a stop does not wait for a collector that is silent', async () => {
     const slow = await processBeside(beside, {
       PROCESS_ROLE: 'api',
+      WEB_CONCURRENCY: '2',
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
       OTEL_BSP_SCHEDULE_DELAY: '300000',
     });

@@ -70,9 +70,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   const manifest = parsed(text);
   if (manifest?.form !== ARCHIVE_FORM) {
-    throw new ProvisioningError(
-      `${file} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`,
-    );
+    throw new ProvisioningError(`${file} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`);
   }
   return manifest;
 }
