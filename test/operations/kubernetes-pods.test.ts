@@ -49,7 +49,7 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
         'procurement-service': {
           DATABASE_URL: database.url,
           REDIS_URL: (await freshRedis()).url,
-          APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+          APP_ENCRYPTION_KEYS: `first:${randomBytes(32).toString('base64')}`,
         },
         'procurement-owner': { DATABASE_MIGRATION_URL: database.ownerUrl },
       },

@@ -8,6 +8,7 @@ import {
   type Workload,
 } from './support/kubernetes/manifests';
 import { reaches } from './support/kubernetes/network';
+import { ruleFiles } from './support/rules';
 
 const OVERLAYS = ['overlays/small', 'overlays/large'];
 const FOLDERS = ['base', ...OVERLAYS, 'prometheus-operator'];
@@ -22,6 +23,11 @@ const LONGEST_REQUEST_SECONDS = 60;
 
 it('every field is one of the Kubernetes API, of its type, and none is missing', () => {
   expect(fieldFaults([...rendered.values()].flatMap(({ all }) => all))).toEqual([]);
+});
+
+it('the rules of the operator are those of deploy/observability', () => {
+  const [rule] = of('prometheus-operator').all.filter(({ kind }) => kind === 'PrometheusRule');
+  expect(rule).toMatchObject({ spec: { groups: ruleFiles().flatMap(({ content }) => content.groups) } });
 });
 
 it('a field that is misspelt is found', () => {
@@ -77,7 +83,8 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     for (const [, container] of containers) {
       const environment = manifests.environment(container, secrets);
       expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-      const filled = { ...environment, APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
+      const key = Buffer.alloc(32).toString('base64');
+      const filled = { ...environment, APP_ENCRYPTION_KEYS: `${environment['APP_ENCRYPTION_KEYS']}${key}` };
       // Whatever is set is taken: nothing is missing, and nothing has a value that is refused.
       expect(readEnvironment({ ...imageEnvironment(), ...filled })).toMatchObject({ NODE_ENV: 'production' });
     }

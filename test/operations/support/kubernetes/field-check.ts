@@ -22,6 +22,25 @@ interface ServiceMonitor {
     endpoints: { port: string; path?: string; interval?: string; scrapeTimeout?: string }[];
     podTargetLabels?: string[];
   };
+}
+interface Labelled {
+  expr: string;
+  labels?: Record<string, string>;
+}
+interface PrometheusRule {
+  apiVersion: 'monitoring.coreos.com/v1';
+  kind: 'PrometheusRule';
+  metadata: import('kubernetes-types/meta/v1').ObjectMeta;
+  spec: {
+    groups: {
+      name: string;
+      interval?: string;
+      rules: (
+        | (Labelled & { record: string })
+        | (Labelled & { alert: string; for?: string; keep_firing_for?: string; annotations?: Record<string, string> })
+      )[];
+    }[];
+  };
 }`;
 
 /**
