@@ -95,3 +95,29 @@ BEGIN
                  name || to_char(begins, '_YYYY_MM'), name,
                  begins AT TIME ZONE 'UTC', (begins + interval '1 month') AT TIME ZONE 'UTC');
 END $$;
+
+-- Refuses to let a partition go that has rows of a tenant under a legal hold, and names those tenants.
+CREATE OR REPLACE PROCEDURE partitions.check_holds(name text) LANGUAGE plpgsql AS $$
+DECLARE
+  held text;
+BEGIN
+  EXECUTE format('SELECT string_agg(t.slug, '', '' ORDER BY t.slug) FROM tenants t
+                   WHERE t.legal_hold_since IS NOT NULL AND EXISTS (SELECT FROM %I p WHERE p.tenant_id = t.id)', name) INTO held;
+  IF held IS NOT NULL THEN
+    RAISE EXCEPTION '% has rows of tenants under a legal hold: %', name, held
+      USING ERRCODE = 'object_not_in_prerequisite_state',
+            HINT = 'Leave it where it is until the holds end (tenant:hold); nothing else waits for it.';
+  END IF;
+END $$;
+
+-- Drops a partition that was detached, unless a tenant under a legal hold has rows in it.
+CREATE OR REPLACE PROCEDURE partitions.drop(name text) LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(format('public.%I', name)) AND (relispartition OR relkind = 'p')) THEN
+    RAISE EXCEPTION '% is still in use: detach it first', name USING ERRCODE = 'object_in_use';
+  END IF;
+  -- A hold that begins meanwhile waits, or is seen.
+  LOCK TABLE tenants IN SHARE MODE;
+  CALL partitions.check_holds(name);
+  EXECUTE format('DROP TABLE %I', name);
+END $$;

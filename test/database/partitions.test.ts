@@ -141,6 +141,14 @@ describe('tables whose months are partitions', () => {
 
     // All that was written before and after is sealed, and events that were pruned are not missed.
     expect(await disagreements(service)).toEqual({});
+    const { id, slug } = service.tenant.tenant;
+    await owner(`UPDATE tenants SET legal_hold_since = now(), legal_hold_reason = 'Case 1' WHERE id = $1`, [id]);
+    await expect(inTurn(documented('Letting one go'))).rejects.toThrow(
+      `audit_log_before has rows of tenants under a legal hold: ${slug}`,
+    );
+    await expect(owner(`CALL partitions.drop('audit_log_before')`)).rejects.toThrow('is still in use: detach it first');
+    expect(await partitionsOf('audit_log')).toEqual(['audit_log_before']);
+    await owner('UPDATE tenants SET legal_hold_since = NULL, legal_hold_reason = NULL WHERE id = $1', [id]);
     await inTurn(documented('Letting one go'));
     expect(await partitionsOf('audit_log')).toEqual([]);
     await service.client().post('/vendors', { name: 'Much later' }, 201);
