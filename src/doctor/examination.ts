@@ -12,6 +12,7 @@ import { address, configuration } from './checks/configuration';
 import { connections, database } from './checks/database';
 import { node, ports } from './checks/machine';
 import { mail } from './checks/mail';
+import { pooler } from './checks/pooler';
 import { redis, sentinels } from './checks/redis';
 import { schema, startupChecks } from './checks/schema';
 import { disk, storage } from './checks/storage';
@@ -29,6 +30,7 @@ const CHECKS: readonly Check[] = [
   ...startupChecks,
   schema,
   connections,
+  pooler,
   databaseClock,
   sentinels,
   redis,

@@ -3,6 +3,7 @@ import { judgeClock } from './clocks';
 import { type ConnectionFacts, judgeConnections } from './connections';
 import { judgeSpace } from './disk';
 import { withoutSecrets } from './finding';
+import { judgeWay, type WayFacts } from './pooler';
 import { fieldsOfInfo, judgeRedis } from './redis';
 import { judgeSentinels } from './sentinels';
 import { isAtLeast, judgeNode, judgePostgresql } from './versions';
@@ -24,6 +25,29 @@ describe('versions', () => {
     });
     expect(judgePostgresql(150_004, '15.4').state).toBe('ok');
     expect(judgePostgresql(140_011, '14.11').state).toBe('warning');
+  });
+});
+
+describe('what stands before PostgreSQL', () => {
+  const direct: WayFacts = { ownPort: 40_000, seenPort: 40_000, prepared: ['doctor'] };
+  const pooled: WayFacts = { ownPort: 40_000, seenPort: 50_000, prepared: ['doctor'] };
+  const states = (...of: Parameters<typeof judgeWay>) => judgeWay(...of).map(({ state }) => state);
+
+  it('is nothing, or suits the statements', () => {
+    expect(states(direct, undefined, true)).toEqual(['ok']);
+    expect(states({ ownPort: null, seenPort: null, prepared: [] }, direct, true)).toEqual(['ok']);
+    expect(states(pooled, direct, false)).toEqual(['ok']);
+    expect(states({ ...pooled, prepared: ['PGBOUNCER_1'] }, direct, true)).toEqual(['ok']);
+  });
+
+  it('asks for another configuration where statements are prepared, or migrations go through it', () => {
+    expect(judgeWay(pooled, direct, true)).toMatchObject([
+      { state: 'warning', todo: expect.stringContaining('DATABASE_PREPARED_STATEMENTS=false') },
+    ]);
+    expect(judgeWay(pooled, pooled, false)).toMatchObject([
+      { state: 'warning', said: expect.stringContaining('DATABASE_MIGRATION_URL') },
+      { state: 'ok' },
+    ]);
   });
 });
 
