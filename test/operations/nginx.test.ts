@@ -4,6 +4,7 @@ import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask, withinAMinute } from '../support/asking';
 import { processBeside } from '../support/process-beside';
+import { until } from '../support/until';
 import { subscribe } from '../support/webhooks/delivering';
 import { Nginx } from './support/nginx';
 
@@ -124,7 +125,10 @@ describe('two instances of two processes behind nginx', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 429)).toEqual([]);
     nginx.answered();
     expect((await ask(nginx.address, 'GET', '/v1/me', { token })).status).toBe(200);
-    expect([...nginx.answered().keys()].at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
+    // nginx writes its log after the answer has left.
+    const answered: string[] = [];
+    await until(() => answered.push(...nginx.answered().keys()) > 0);
+    expect(answered.at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
   });
 });
 
