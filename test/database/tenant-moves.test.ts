@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type Redis from 'ioredis';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Client as Connection } from 'pg';
 import { BudgetVerification } from '../../src/budgets';
 import { Clock } from '../../src/common/clock';
 import type { TenantId } from '../../src/common/records/ids';
@@ -10,7 +11,8 @@ import { SecretBox } from '../../src/common/secrets/secret-box';
 import { DocumentStorage } from '../../src/documents';
 import { FigureFolding } from '../../src/figures';
 import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
-import type { Manifest } from '../../src/provisioning/archive/manifest';
+import { LOCK, TRY_LOCK } from '../../src/provisioning/archive/archive.sql';
+import { type Manifest, readManifest } from '../../src/provisioning/archive/manifest';
 import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisioning/archive/tables.sql';
 import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
 import { REDIS } from '../../src/redis';
@@ -211,6 +213,35 @@ describe('a tenant that is moved', () => {
     expect((await imported('archive', { slug: 'half', tokens: false })).files).toBeGreaterThan(0);
   });
 
+  it('keeps its files where the connection is lost once everything is committed', async () => {
+    const { query } = Connection.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
+    const asked = jest.spyOn(Connection.prototype, 'query') as unknown as jest.SpyInstance;
+    const importing = new Set<Connection>();
+    asked.mockImplementation(async function (this: Connection, ...args: unknown[]) {
+      const [statement] = args;
+      if (statement === TRY_LOCK) importing.add(this);
+      const answer: unknown = await query.apply(this, args);
+      if (!importing.has(this) || statement !== 'COMMIT') return answer;
+      await this.end();
+      throw new Error('Connection terminated unexpectedly');
+    });
+    await expect(imported('archive', { slug: 'lost', tokens: false })).rejects.toThrow('lost is there, with its files');
+    const [there] = await inOwner((ask) => ask<{ id: string }>(`SELECT id FROM tenants WHERE slug = 'lost'`));
+    asked.mockRestore();
+    const { files } = await readManifest(join(folder, 'archive'));
+    expect(readdirSync(join(service.environment.STORAGE_PATH, there?.id ?? '')).length).toBe(files.length);
+  });
+
+  it('is not imported twice at once', async () => {
+    const { tenant } = await readManifest(join(folder, 'archive'));
+    const put = jest.spyOn(storage(), 'put').mockClear();
+    await inOwner(async (ask) => {
+      await ask(LOCK, [tenant.id]);
+      await expect(imported('archive', { slug: 'twice', tokens: false })).rejects.toThrow('Another run is importing');
+    });
+    expect(put).not.toHaveBeenCalled();
+  });
+
   it('is erased from every table and the storage, and nothing of others with it', async () => {
     await expect(erased()).rejects.toThrow('is active');
     await expect(erased({ confirm: 'else' })).rejects.toThrow('--confirm');
@@ -226,9 +257,23 @@ describe('a tenant that is moved', () => {
     jest.spyOn(storage(), 'remove').mockRejectedValueOnce(new Error('The disk is gone'));
     await expect(erased()).rejects.toThrow('The disk is gone');
     await expect(service.app.get(TenantsService).resume(slug)).rejects.toThrow('Its erasure has begun');
+    // What work under way stores meanwhile goes as well.
+    const late = `${id}/${randomUUID()}`;
+    const remove = storage().remove.bind(storage());
+    jest.spyOn(storage(), 'remove').mockImplementationOnce(async (key) => {
+      writeFileSync(join(service.environment.STORAGE_PATH, late), 'late');
+      await inOwner((ask) =>
+        ask(`INSERT INTO stored_objects (tenant_id, key, size, created_at) VALUES ($1, $2, 4, now())`, [id, late]),
+      );
+      return remove(key);
+    });
     const { rows, files } = await erased();
     expect(rows['vendors']).toBe(2);
-    expect(files).toBeGreaterThan(0);
+    expect(files).toBe(rows['stored_objects']);
+    expect(files).toBeGreaterThan(1);
+    // Killed before it could say so, it is asked again.
+    expect(await erased()).toEqual({ id, slug, rows, files });
+    await expect(erased({ slug: 'nobody', confirm: 'nobody' })).rejects.toThrow('No tenant has the slug nobody');
     expect(await others()).toEqual(untouched);
     await inOwner(async (ask) => {
       for (const { name } of await tenantTables(ask)) {

@@ -9,7 +9,7 @@ import { DocumentStorage } from '../../documents';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
 import { ProvisioningError } from '../provisioning-error';
 import { checkSlug } from '../slug';
-import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
+import { LAST_MIGRATION, LOCK, sequenceBehind, TAKEN, TRY_LOCK } from './archive.sql';
 import { batchesIn } from './archived-rows';
 import { finish, insertTenant } from './finishing';
 import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
@@ -69,15 +69,42 @@ export class TenantImport {
     const secrets = await this.secretsIn(folder, manifest, options.transferKeyFile);
     await verifyFiles(folder, manifest, tell);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
+      const [lock] = await ask<{ isFree: boolean }>(TRY_LOCK, [manifest.tenant.id]);
+      if (!lock?.isFree) {
+        throw new ProvisioningError('Another run is importing this tenant.\nWait until it has ended');
+      }
       const id = await this.idFor(ask, manifest, slug);
       try {
         await this.storeFiles(folder, manifest, id, tell);
         return await inTransaction(ask, () => this.write(ask, { folder, manifest, id, slug, secrets }, options, tell));
       } catch (error) {
-        for (const { key } of manifest.files) await this.storage.remove(`${id}/${key}`);
+        await this.undo(ask, manifest, id, slug);
         throw error;
       }
     });
+  }
+
+  /**
+   * Removes the files of an import that failed, where it is certain that no row names them: a connection that is lost while the commit
+   * is answered says nothing of the commit.
+   * @throws ProvisioningError when the tenant is there
+   */
+  private async undo(ask: Ask, { files, tenant }: Manifest, id: string, slug: string): Promise<void> {
+    const isThere = await isKnown(ask, id, slug).catch(() =>
+      asOwner(this.environment.DATABASE_MIGRATION_URL, async (again) => {
+        // The session that was lost has it for as long as it may still commit.
+        await again(LOCK, [tenant.id]);
+        return isKnown(again, id, slug);
+      }).catch(() => undefined),
+    );
+    if (isThere) {
+      throw new ProvisioningError(
+        `The connection was lost when everything was done: ${slug} is there, with its files.\nVerify it, then tenant:suspend --slug ${slug} --resume takes it up`,
+      );
+    }
+    // Where nobody answers, they stay: the next run writes over them.
+    if (isThere === undefined) return;
+    for (const { key } of files) await this.storage.remove(`${id}/${key}`);
   }
 
   /** The secrets of an archive, when it has some and their key is given. */
@@ -159,6 +186,10 @@ export class TenantImport {
     const newSecrets = await finish(ask, { manifest, id, slug, secrets, tokens, own: this.own, now: this.clock.now() });
     return { id, slug, rows, files: manifest.files.length, new_secrets: newSecrets };
   }
+}
+
+async function isKnown(ask: Ask, id: string, slug: string): Promise<boolean> {
+  return (await ask<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);
 }
 
 /** Rows that triggers of other tables put in are replaced by those of the archive. */

@@ -29,16 +29,24 @@ export const COUNT_FILES = `
 
 /** Values: tenant, the present instant. */
 export const END_RECORD = `
-  UPDATE tenant_erasures SET finished_at = $2 WHERE erased_id = $1 AND finished_at IS NULL
-  RETURNING started_at, rows_erased, files_erased::float8 AS files_erased`;
+  UPDATE tenant_erasures SET finished_at = $2 WHERE erased_id = $1 AND finished_at IS NULL`;
+
+/** SELECT of the last erasure of a slug that was ended. Value: slug. */
+export const ERASED = `
+  SELECT erased_id AS id, rows_erased, files_erased::float8 AS files_erased FROM tenant_erasures
+   WHERE slug = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT 1`;
 
 /** Locks the tenant's row: nobody writes a row that points to it until the transaction ends. Value: tenant. */
 export const LOCK = 'SELECT FROM tenants WHERE id = $1 FOR UPDATE';
 
 export const DELETE_TENANT = 'DELETE FROM tenants WHERE id = $1';
 
-/** SELECT of the keys of files, after an id. Values: tenant, id. */
-export const FILES = 'SELECT id, key FROM stored_objects WHERE tenant_id = $1 AND id > $2 ORDER BY id LIMIT 500';
+/** SELECT of the keys of some files. Value: tenant. */
+export const FILES = 'SELECT id, key FROM stored_objects WHERE tenant_id = $1 ORDER BY id LIMIT 500';
+
+/** DELETE of these rows. Values: tenant, ids. */
+export const deleteThese = ({ name }: TenantTable): string =>
+  `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND id = ANY($2::bigint[]) RETURNING 1`;
 
 /** DELETE of some of a tenant's rows, the last first: a row that points to another of its table is younger. Value: tenant. */
 export function deleteSome({ name, key }: TenantTable): string {

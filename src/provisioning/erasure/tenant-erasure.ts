@@ -15,7 +15,9 @@ import {
   COUNT_ROWS,
   DELETE_TENANT,
   deleteSome,
+  deleteThese,
   END_RECORD,
+  ERASED,
   FILES,
   inhabited,
   LOCK,
@@ -40,6 +42,13 @@ export interface Erased {
   readonly files: number;
 }
 
+/** The record of an erasure that was ended. */
+interface Recorded {
+  readonly id: string;
+  readonly rows_erased: Readonly<Record<string, number>>;
+  readonly files_erased: number;
+}
+
 /** What others write of a tenant that is being erased is gone after so many rounds; work under way ends sooner. */
 const ROUNDS = 10;
 
@@ -56,33 +65,44 @@ export class TenantErasure {
 
   /**
    * Shuts the tenant, then removes its files and its rows, some in a transaction; a run that dies is gone on with by the next. The
-   * tables are those of the catalog, and all are looked through at the end.
+   * tables are those of the catalog, and all are looked through at the end. One that was ended before is answered once more.
    * @throws ProvisioningError without such a tenant, without its confirmation, while it is active or under a legal hold
    */
   async run({ slug, confirm, force }: ErasureOptions, tell: Tell): Promise<Erased> {
     if (confirm !== slug) throw new ProvisioningError(`Nothing is erased without --confirm ${slug}`);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
       const id = await this.shut(ask, slug, force);
-      const tables = (await tenantTables(ask)).reverse();
-      await this.removeFiles(ask, id);
-      await open(ask, id);
-      for (const [done, table] of tables.entries()) {
-        tell({ done, total: tables.length, unit: 'tables' });
-        await removeRows(ask, id, table);
-      }
-      const record = await this.end(ask, id, tables);
+      if (id !== undefined) await this.removeAll(ask, id, tell);
+      // Also one that was killed when all rows were gone.
+      const [record] = await ask<Recorded>(ERASED, [slug]);
+      if (!record) throw new ProvisioningError(`No tenant has the slug ${slug}`);
       // Where Redis is away they end by themselves, within a day.
-      await this.forgetCounters(id).catch(() => undefined);
-      return { id, slug, rows: record.rows_erased, files: record.files_erased };
+      await this.forgetCounters(record.id).catch(() => undefined);
+      return { id: record.id, slug, rows: record.rows_erased, files: record.files_erased };
     });
   }
 
-  private async shut(ask: Ask, slug: string, force: boolean): Promise<string> {
+  private async removeAll(ask: Ask, id: string, tell: Tell): Promise<void> {
+    const tables = (await tenantTables(ask)).reverse();
+    await open(ask, id);
+    for (const [done, table] of tables.entries()) {
+      tell({ done, total: tables.length, unit: 'tables' });
+      await this.removeRows(ask, id, table);
+    }
+    await this.end(ask, id, tables);
+  }
+
+  private removeRows(ask: Ask, id: string, table: TenantTable): Promise<void> {
+    return table.name === 'stored_objects' ? this.removeFiles(ask, id, table) : removeRows(ask, id, table);
+  }
+
+  /** @returns the tenant's id; undefined where none has the slug */
+  private async shut(ask: Ask, slug: string, force: boolean): Promise<string | undefined> {
     const [tenant] = await ask<{ id: string; status: string; holdReason: string | null; erasingSince: Date | null }>(
       TO_ERASE,
       [slug],
     );
-    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    if (!tenant) return undefined;
     if (tenant.holdReason !== null) {
       throw new ProvisioningError(
         `${slug} is under a legal hold: ${tenant.holdReason}.\n\`tenant:hold --slug ${slug} --release\` ends that`,
@@ -105,39 +125,35 @@ export class TenantErasure {
     return tenant.id;
   }
 
-  /** Before their rows: a run that dies finds them again. */
-  private async removeFiles(ask: Ask, id: string): Promise<void> {
-    for (let after = '0'; ;) {
-      const files = await ask<{ id: string; key: string }>(FILES, [id, after]);
+  /** Each file before its row: a run that dies finds it again, and no row of a file that is there is removed. */
+  private async removeFiles(ask: Ask, id: string, table: TenantTable): Promise<void> {
+    for (;;) {
+      const files = await ask<{ id: string; key: string }>(FILES, [id]);
+      if (files.length === 0) return;
       for (const { key } of files) await this.storage.remove(key);
-      const last = files.at(-1);
-      if (!last) return;
-      after = last.id;
+      await inTransaction(ask, async () => {
+        const removed = await ask(deleteThese(table), [id, files.map((file) => file.id)]);
+        await ask(COUNT_ROWS, [id, table.name, removed.length]);
+        await ask(COUNT_FILES, [id, removed.length]);
+      });
     }
   }
 
   /** The tenant's own row goes last, when no table has a row of it. */
-  private async end(
-    ask: Ask,
-    id: string,
-    tables: readonly TenantTable[],
-  ): Promise<{ readonly rows_erased: Readonly<Record<string, number>>; readonly files_erased: number }> {
+  private async end(ask: Ask, id: string, tables: readonly TenantTable[]): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       const left = await ask<{ name: string }>(inhabited(tables), [id]);
       for (const table of tables.filter(({ name }) => left.some((one) => one.name === name))) {
-        await removeRows(ask, id, table);
+        await this.removeRows(ask, id, table);
       }
-      const ended = await inTransaction(ask, async () => {
+      const isEnded = await inTransaction(ask, async () => {
         await ask(LOCK, [id]);
-        if ((await ask(inhabited(tables), [id])).length > 0) return undefined;
+        if ((await ask(inhabited(tables), [id])).length > 0) return false;
         await ask(DELETE_TENANT, [id]);
-        const [record] = await ask<{ rows_erased: Record<string, number>; files_erased: number }>(END_RECORD, [
-          id,
-          this.clock.now(),
-        ]);
-        return record;
+        await ask(END_RECORD, [id, this.clock.now()]);
+        return true;
       });
-      if (ended) return ended;
+      if (isEnded) return;
     }
     throw new ProvisioningError('Something still writes rows of the tenant.\nRun the command again: it goes on');
   }
@@ -164,13 +180,11 @@ async function open(ask: Ask, id: string): Promise<void> {
 
 async function removeRows(ask: Ask, id: string, table: TenantTable): Promise<void> {
   const statement = `WITH gone AS (${deleteSome(table)} RETURNING 1) SELECT count(*)::int AS count FROM gone`;
-  const isFiles = table.name === 'stored_objects';
   for (;;) {
     const removed = await inTransaction(ask, async () => {
       const [row] = await ask<{ count: number }>(statement, [id]);
       const count = row?.count ?? 0;
       if (count > 0) await ask(COUNT_ROWS, [id, table.name, count]);
-      if (count > 0 && isFiles) await ask(COUNT_FILES, [id, count]);
       return count;
     });
     if (removed === 0) return;
