@@ -106,18 +106,19 @@ BEGIN
   IF held IS NOT NULL THEN
     RAISE EXCEPTION '% has rows of tenants under a legal hold: %', name, held
       USING ERRCODE = 'object_not_in_prerequisite_state',
-            HINT = 'Leave it where it is until the holds end (tenant:hold); nothing else waits for it.';
+            HINT = 'Leave it where it is until the holds end (tenant:hold); where it was detached, attach it again.';
   END IF;
 END $$;
 
--- Drops a partition that was detached, unless a tenant under a legal hold has rows in it.
-CREATE OR REPLACE PROCEDURE partitions.drop(name text) LANGUAGE plpgsql AS $$
+-- Drops a partition that was detached, unless a tenant under a legal hold has rows in it. Its foreign key makes PostgreSQL lock
+-- `tenants`, for which it waits ten seconds at most: all requests wait behind it. Where that is not enough, call it again.
+CREATE OR REPLACE PROCEDURE partitions.drop(name text) LANGUAGE plpgsql SET lock_timeout = '10s' AS $$
 BEGIN
   IF EXISTS (SELECT FROM pg_class WHERE oid = to_regclass(format('public.%I', name)) AND (relispartition OR relkind = 'p')) THEN
     RAISE EXCEPTION '% is still in use: detach it first', name USING ERRCODE = 'object_in_use';
   END IF;
-  -- A hold that begins meanwhile waits, or is seen.
-  LOCK TABLE tenants IN SHARE MODE;
+  -- At once as strongly as the drop needs it, for two that raise a lock wait for each other. A hold that begins meanwhile waits, or is seen.
+  LOCK TABLE tenants IN ACCESS EXCLUSIVE MODE;
   CALL partitions.check_holds(name);
   EXECUTE format('DROP TABLE %I', name);
 END $$;
