@@ -29,7 +29,7 @@ export const storage: Check = {
     } catch (error) {
       const todo = isLocal
         ? 'Let the user of the service write there, or correct STORAGE_PATH.'
-        : 'Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the credentials; they need s3:PutObject, s3:GetObject and s3:DeleteObject.';
+        : 'Check S3_BUCKET, S3_ENDPOINT, S3_REGION and the credentials; they need s3:PutObject, s3:GetObject, s3:DeleteObject and s3:ListBucket.';
       const said = error instanceof Error ? error.message || error.name : String(error);
       return [warning(`Files cannot be kept in ${where}, so uploads answer 503: ${said}`, todo)];
     } finally {
