@@ -1,17 +1,18 @@
 import { Redis } from 'ioredis';
 import type { Environment } from '../config';
-import { answerInTime, groupOf, sentinelOptions } from '../redis';
+import { answerInTime, groupOf, ONCE, patienceOf, sentinelOptions } from '../redis';
 import type { SentinelAnswer } from './domain/sentinels';
 
 /** Asks each of the sentinels for the primary. */
 export function askSentinels(environment: Environment): Promise<SentinelAnswer[]> {
   const { sentinelTLS: tls, sentinelUsername: username, sentinelPassword: password } = sentinelOptions(environment);
+  const patience = patienceOf(environment);
   return Promise.all(
     (environment.REDIS_SENTINELS ?? []).map(async ({ host, port }): Promise<SentinelAnswer> => {
       const sentinel = `${host}:${port}`;
       const asked = new Redis({
-        ...{ host, port, lazyConnect: true, enableReadyCheck: false, retryStrategy: () => null },
-        ...{ connectTimeout: 2 * environment.REDIS_TIMEOUT_MS, maxRetriesPerRequest: 0 },
+        ...{ host, port, lazyConnect: true, enableReadyCheck: false, ...ONCE },
+        ...{ connectTimeout: patience, maxRetriesPerRequest: 0 },
         ...(tls ? { tls } : {}),
         ...(username ? { username } : {}),
         ...(password ? { password } : {}),
@@ -19,7 +20,6 @@ export function askSentinels(environment: Environment): Promise<SentinelAnswer[]
       let said: Error | undefined;
       asked.on('error', (error: Error) => (said = error));
       try {
-        const patience = 2 * environment.REDIS_TIMEOUT_MS;
         await answerInTime(asked.connect(), patience);
         const question = asked.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', groupOf(environment));
         const answer = (await answerInTime(question, patience)) as [string, string] | null;

@@ -19,26 +19,22 @@ const isIndirect = ({ ownPort, seenPort }: WayFacts): boolean => ownPort !== see
  * @param preparesStatements DATABASE_PREPARED_STATEMENTS
  */
 export function judgeWay(service: WayFacts, owner: WayFacts | undefined, preparesStatements: boolean): Finding[] {
-  const found: Finding[] = [];
-  if (owner && isIndirect(owner)) {
-    found.push(
-      warning(
-        'DATABASE_MIGRATION_URL leads to PostgreSQL through a pooler or a proxy',
-        'Name PostgreSQL itself: migrations keep apart by a lock of the session, which a pooler hands to others.',
-      ),
-    );
-  }
-  if (!isIndirect(service)) return [...found, ok('Nothing stands between the service and PostgreSQL')];
+  return [...(owner && isIndirect(owner) ? [OF_OWNER] : []), judgeStatements(service, preparesStatements)];
+}
+
+const OF_OWNER = warning(
+  'DATABASE_MIGRATION_URL leads to PostgreSQL through a pooler or a proxy',
+  'Name PostgreSQL itself: migrations keep apart by a lock of the session, which a pooler hands to others.',
+);
+
+function judgeStatements(service: WayFacts, preparesStatements: boolean): Finding {
+  if (!isIndirect(service)) return ok('Nothing stands between the service and PostgreSQL');
   // PgBouncer from 1.21 on gives statements that it follows names of its own.
   const isFollowed = service.prepared.some((name) => /^PGBOUNCER_/.test(name));
-  if (!preparesStatements || isFollowed) {
-    return [...found, ok('A pooler or a proxy stands before PostgreSQL, and statements suit it')];
-  }
-  return [
-    ...found,
-    warning(
-      'A pooler or a proxy stands before PostgreSQL, and DATABASE_PREPARED_STATEMENTS is true',
-      'PgBouncer in transaction mode: set max_prepared_statements = 500 (from 1.21 on), or DATABASE_PREPARED_STATEMENTS=false.',
-    ),
-  ];
+  if (!preparesStatements || isFollowed)
+    return ok('A pooler or a proxy stands before PostgreSQL, and statements suit it');
+  return warning(
+    'A pooler or a proxy stands before PostgreSQL, and DATABASE_PREPARED_STATEMENTS is true',
+    'PgBouncer in transaction mode: set max_prepared_statements = 500 (from 1.21 on), or DATABASE_PREPARED_STATEMENTS=false.',
+  );
 }
