@@ -92,8 +92,10 @@ export function addTenantLivesCommands(program: Command): void {
         const asked = { ...options, force: options.force === true };
         const erased = await app.get(TenantErasure).run(asked, (place) => progress.at(place));
         progress.end();
+        const { slug, already, ended_at, files } = erased;
         const rows = Object.values(erased.rows).reduce((sum, count) => sum + count, 0);
-        print(options, erased, `${erased.slug} is erased: ${rows} rows, ${erased.files} files. Backups still hold it.`);
+        const when = already ? `was erased at ${ended_at.toISOString()}; nothing was done now` : 'is erased';
+        print(options, erased, `${slug} ${when}: ${rows} rows, ${files} files. Backups still hold it.`);
       }),
     );
 }

@@ -44,6 +44,24 @@ export async function inTransaction<T>(ask: Ask, work: () => Promise<T>, mode = 
   }
 }
 
+/**
+ * Takes a lock of this name for as long as the connection lasts, by which two runs keep apart.
+ * @param refusal what the second one is told
+ * @throws ProvisioningError where another run has it
+ */
+export async function keepApart(ask: Ask, name: string, refusal: string): Promise<void> {
+  const [lock] = await ask<{ isFree: boolean }>(TRY_LOCK, [name]);
+  if (!lock?.isFree) throw new ProvisioningError(`${refusal}.\nWait until it has ended`);
+}
+
+/** Waits for the lock of {@link keepApart}: whoever had it can do nothing any more. */
+export async function outlast(ask: Ask, name: string): Promise<void> {
+  await ask(LOCK, [name]);
+}
+
+const TRY_LOCK = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS "isFree"';
+const LOCK = 'SELECT pg_advisory_lock(hashtextextended($1, 0))';
+
 const OWNS = `
   SELECT current_user AS login, pg_has_role(current_user, relowner, 'MEMBER') AS owns
     FROM pg_class WHERE oid = to_regclass('public.schema_migrations')`;

@@ -11,10 +11,10 @@ import { SecretBox } from '../../src/common/secrets/secret-box';
 import { DocumentStorage } from '../../src/documents';
 import { FigureFolding } from '../../src/figures';
 import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
-import { LOCK, TRY_LOCK } from '../../src/provisioning/archive/archive.sql';
+import { lockName } from '../../src/provisioning/archive/tenant-import';
 import { type Manifest, readManifest } from '../../src/provisioning/archive/manifest';
 import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisioning/archive/tables.sql';
-import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
+import { type Ask, asOwner, outlast } from '../../src/provisioning/owner-connection';
 import { REDIS } from '../../src/redis';
 import { FigureVerification } from '../../src/reports';
 import { secretPlace } from '../../src/webhooks';
@@ -219,7 +219,7 @@ describe('a tenant that is moved', () => {
     const importing = new Set<Connection>();
     asked.mockImplementation(async function (this: Connection, ...args: unknown[]) {
       const [statement] = args;
-      if (statement === TRY_LOCK) importing.add(this);
+      if (String(statement).includes('pg_try_advisory_lock')) importing.add(this);
       const answer: unknown = await query.apply(this, args);
       if (!importing.has(this) || statement !== 'COMMIT') return answer;
       await this.end();
@@ -232,11 +232,19 @@ describe('a tenant that is moved', () => {
     expect(readdirSync(join(service.environment.STORAGE_PATH, there?.id ?? '')).length).toBe(files.length);
   });
 
+  it('is not exported twice at once into one folder', async () => {
+    await inOwner(async (ask) => {
+      await outlast(ask, `tenant export/${join(folder, 'shared')}`);
+      await expect(exported('shared')).rejects.toThrow('Another run writes');
+    });
+    expect(readdirSync(folder).filter((name) => name.startsWith('shared'))).toEqual([]);
+  });
+
   it('is not imported twice at once', async () => {
     const { tenant } = await readManifest(join(folder, 'archive'));
     const put = jest.spyOn(storage(), 'put').mockClear();
     await inOwner(async (ask) => {
-      await ask(LOCK, [tenant.id]);
+      await outlast(ask, lockName({ tenant }));
       await expect(imported('archive', { slug: 'twice', tokens: false })).rejects.toThrow('Another run is importing');
     });
     expect(put).not.toHaveBeenCalled();
@@ -267,12 +275,15 @@ describe('a tenant that is moved', () => {
       );
       return remove(key);
     });
-    const { rows, files } = await erased();
+    await expect(directory.hold(slug, 'Case 8')).rejects.toThrow('its erasure has begun');
+    const first = await erased();
+    const { rows, files } = first;
+    expect(first.already).toBe(false);
     expect(rows['vendors']).toBe(2);
     expect(files).toBe(rows['stored_objects']);
     expect(files).toBeGreaterThan(1);
     // Killed before it could say so, it is asked again.
-    expect(await erased()).toEqual({ id, slug, rows, files });
+    expect(await erased()).toEqual({ ...first, already: true });
     await expect(erased({ slug: 'nobody', confirm: 'nobody' })).rejects.toThrow('No tenant has the slug nobody');
     expect(await others()).toEqual(untouched);
     await inOwner(async (ask) => {

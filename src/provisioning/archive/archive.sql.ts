@@ -55,9 +55,3 @@ export const SET_SECRET = `
 export const AUDIT_ENTRY = `
   INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, details)
   VALUES ($1, $2, 'command line', 'imported', 'tenant', $3)`;
-
-const IMPORT_OF_TENANT = `hashtextextended('tenant import/' || $1::text, 0)`;
-
-/** Locks of the session, by which two imports of a tenant keep apart. Value: the tenant's id in the archive. */
-export const TRY_LOCK = `SELECT pg_try_advisory_lock(${IMPORT_OF_TENANT}) AS "isFree"`;
-export const LOCK = `SELECT pg_advisory_lock(${IMPORT_OF_TENANT})`;

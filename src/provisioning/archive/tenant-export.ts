@@ -13,7 +13,7 @@ import { SecretBox } from '../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { DocumentStorage } from '../../documents';
 import { secretPlace } from '../../webhooks';
-import { type Ask, asOwner, inTransaction } from '../owner-connection';
+import { type Ask, asOwner, inTransaction, keepApart } from '../owner-connection';
 import { ProvisioningError } from '../provisioning-error';
 import { CHAIN_END, LAST_MIGRATION, SEALED_SECRETS, TENANT_ROW } from './archive.sql';
 import {
@@ -63,28 +63,27 @@ export class TenantExport {
   async run(options: ExportOptions, tell: Tell): Promise<Manifest> {
     const out = resolve(options.out);
     if (existsSync(out)) throw new ProvisioningError(`${out} is there already.\nName a folder that is to be made`);
-    const folder = `${out}.partial`;
-    await rm(folder, { recursive: true, force: true });
-    for (const part of ['tables', 'documents']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 });
     const box = options.transferKeyFile === undefined ? undefined : await transferBox(options.transferKeyFile);
-    const rows = await asOwner(this.environment.DATABASE_MIGRATION_URL, (ask) =>
-      inTransaction(
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
+      await keepApart(ask, `tenant export/${out}`, `Another run writes ${out}`);
+      const folder = `${out}.partial`;
+      await rm(folder, { recursive: true, force: true });
+      for (const part of ['tables', 'documents']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 });
+      const rows = await inTransaction(
         ask,
         () => this.write(ask, folder, options, box, tell),
         'ISOLATION LEVEL REPEATABLE READ READ ONLY',
-      ),
-    );
-    // Outside the transaction, which would keep PostgreSQL from clearing up for as long as the copying takes.
-    const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
-    await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
-    // The last of all: a folder without a manifest is no archive.
-    await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, {
-      mode: 0o600,
-      flush: true,
+      );
+      // Outside the transaction, which would keep PostgreSQL from clearing up for as long as the copying takes.
+      const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
+      await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
+      // The last of all: a folder without a manifest is no archive.
+      const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+      await writeFile(join(folder, MANIFEST), text, { mode: 0o600, flush: true });
+      await mkdir(dirname(out), { recursive: true });
+      await rename(folder, out);
+      return manifest;
     });
-    await mkdir(dirname(out), { recursive: true });
-    await rename(folder, out);
-    return manifest;
   }
 
   private async write(

@@ -6,10 +6,10 @@ import { Clock } from '../../common/clock';
 import { SecretBox } from '../../common/secrets/secret-box';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { DocumentStorage } from '../../documents';
-import { type Ask, asOwner, inTransaction } from '../owner-connection';
+import { type Ask, asOwner, inTransaction, keepApart, outlast } from '../owner-connection';
 import { ProvisioningError } from '../provisioning-error';
 import { checkSlug } from '../slug';
-import { LAST_MIGRATION, LOCK, sequenceBehind, TAKEN, TRY_LOCK } from './archive.sql';
+import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
 import { batchesIn } from './archived-rows';
 import { finish, insertTenant } from './finishing';
 import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
@@ -69,10 +69,7 @@ export class TenantImport {
     const secrets = await this.secretsIn(folder, manifest, options.transferKeyFile);
     await verifyFiles(folder, manifest, tell);
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
-      const [lock] = await ask<{ isFree: boolean }>(TRY_LOCK, [manifest.tenant.id]);
-      if (!lock?.isFree) {
-        throw new ProvisioningError('Another run is importing this tenant.\nWait until it has ended');
-      }
+      await keepApart(ask, lockName(manifest), 'Another run is importing this tenant');
       const id = await this.idFor(ask, manifest, slug);
       try {
         await this.storeFiles(folder, manifest, id, tell);
@@ -89,11 +86,11 @@ export class TenantImport {
    * is answered says nothing of the commit.
    * @throws ProvisioningError when the tenant is there
    */
-  private async undo(ask: Ask, { files, tenant }: Manifest, id: string, slug: string): Promise<void> {
+  private async undo(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
     const isThere = await isKnown(ask, id, slug).catch(() =>
       asOwner(this.environment.DATABASE_MIGRATION_URL, async (again) => {
         // The session that was lost has it for as long as it may still commit.
-        await again(LOCK, [tenant.id]);
+        await outlast(again, lockName(manifest));
         return isKnown(again, id, slug);
       }).catch(() => undefined),
     );
@@ -104,7 +101,7 @@ export class TenantImport {
     }
     // Where nobody answers, they stay: the next run writes over them.
     if (isThere === undefined) return;
-    for (const { key } of files) await this.storage.remove(`${id}/${key}`);
+    for (const { key } of manifest.files) await this.storage.remove(`${id}/${key}`);
   }
 
   /** The secrets of an archive, when it has some and their key is given. */
@@ -187,6 +184,9 @@ export class TenantImport {
     return { id, slug, rows, files: manifest.files.length, new_secrets: newSecrets };
   }
 }
+
+/** Two imports of a tenant keep apart by it. */
+export const lockName = ({ tenant }: Pick<Manifest, 'tenant'>): string => `tenant import/${tenant.id}`;
 
 async function isKnown(ask: Ask, id: string, slug: string): Promise<boolean> {
   return (await ask<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);

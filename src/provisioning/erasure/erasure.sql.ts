@@ -31,10 +31,11 @@ export const COUNT_FILES = `
 export const END_RECORD = `
   UPDATE tenant_erasures SET finished_at = $2 WHERE erased_id = $1 AND finished_at IS NULL`;
 
-/** SELECT of the last erasure of a slug that was ended. Value: slug. */
+/** SELECT of the last erasure that was ended, of a tenant or of whoever had the slug. Values: slug, tenant or null. */
 export const ERASED = `
-  SELECT erased_id AS id, rows_erased, files_erased::float8 AS files_erased FROM tenant_erasures
-   WHERE slug = $1 AND finished_at IS NOT NULL ORDER BY finished_at DESC LIMIT 1`;
+  SELECT erased_id AS id, rows_erased, files_erased::float8 AS files_erased, finished_at AS ended_at FROM tenant_erasures
+   WHERE slug = $1 AND erased_id = coalesce($2::uuid, erased_id) AND finished_at IS NOT NULL
+   ORDER BY finished_at DESC, started_at DESC LIMIT 1`;
 
 /** Locks the tenant's row: nobody writes a row that points to it until the transaction ends. Value: tenant. */
 export const LOCK = 'SELECT FROM tenants WHERE id = $1 FOR UPDATE';

@@ -37,6 +37,9 @@ export interface ErasureOptions {
 export interface Erased {
   readonly id: string;
   readonly slug: string;
+  /** It was erased by an earlier run: nothing was done now. */
+  readonly already: boolean;
+  readonly ended_at: Date;
   /** Rows by table. */
   readonly rows: Readonly<Record<string, number>>;
   readonly files: number;
@@ -47,6 +50,7 @@ interface Recorded {
   readonly id: string;
   readonly rows_erased: Readonly<Record<string, number>>;
   readonly files_erased: number;
+  readonly ended_at: Date;
 }
 
 /** What others write of a tenant that is being erased is gone after so many rounds; work under way ends sooner. */
@@ -64,7 +68,7 @@ export class TenantErasure {
   ) {}
 
   /**
-   * Shuts the tenant, then removes its files and its rows, some in a transaction; a run that dies is gone on with by the next. The
+   * Shuts the tenant, then removes its rows, some in a transaction, and each file before its row; a run that dies is gone on with by the next. The
    * tables are those of the catalog, and all are looked through at the end. One that was ended before is answered once more.
    * @throws ProvisioningError without such a tenant, without its confirmation, while it is active or under a legal hold
    */
@@ -74,11 +78,12 @@ export class TenantErasure {
       const id = await this.shut(ask, slug, force);
       if (id !== undefined) await this.removeAll(ask, id, tell);
       // Also one that was killed when all rows were gone.
-      const [record] = await ask<Recorded>(ERASED, [slug]);
+      const [record] = await ask<Recorded>(ERASED, [slug, id ?? null]);
       if (!record) throw new ProvisioningError(`No tenant has the slug ${slug}`);
       // Where Redis is away they end by themselves, within a day.
       await this.forgetCounters(record.id).catch(() => undefined);
-      return { id: record.id, slug, rows: record.rows_erased, files: record.files_erased };
+      const { rows_erased: rows, files_erased: files, ended_at } = record;
+      return { id: record.id, slug, already: id === undefined, ended_at, rows, files };
     });
   }
 

@@ -15,7 +15,7 @@ export const PAGE = `
 export const HOLD = `
   UPDATE tenants SET legal_hold_reason = $2::text,
          legal_hold_since = CASE WHEN $2::text IS NULL THEN NULL ELSE coalesce(legal_hold_since, $3) END
-   WHERE slug = $1 RETURNING id`;
+   WHERE slug = $1 AND ($2::text IS NULL OR erasing_since IS NULL) RETURNING id`;
 
 /** Values: tenant, the present instant, the action, its details. */
 export const AUDIT_ENTRY = `

@@ -67,7 +67,9 @@ export class TenantDirectory {
     await this.asOwner((ask) =>
       inTransaction(ask, async () => {
         const [tenant] = await ask<{ id: string }>(HOLD, [slug, reason, now]);
-        if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+        if (!tenant) {
+          throw new ProvisioningError(`No tenant has the slug ${slug}, or its erasure has begun, which no hold stops`);
+        }
         const action = reason === null ? 'released' : 'held';
         await ask(AUDIT_ENTRY, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
       }),
