@@ -43,7 +43,8 @@ export const mirrorKept: Plug = async (stage) => {
   const { records, differences } = compared;
   if (differences.length > 0) throw new Error(`The copies are not what GET shows: ${differences.join('; ')}`);
   const faults = writers.flatMap((one) => one.faults);
-  if (faults.length > 0) throw new Error(`The service failed: ${faults.join('; ')}`);
+  const logged = stage.logged(faults.join());
+  if (faults.length > 0) throw new Error(`The service failed: ${faults.join('; ')}\n${logged.join('\n')}`);
   await stage.verdict.settled();
   return {
     inFlight: 0,

@@ -10,6 +10,8 @@ const BUILT = join(__dirname, '../../../dist');
 
 const READY_WITHIN = 120_000;
 const STOPPED_WITHIN = 30_000;
+/** Characters of its log. */
+const LOG_KEPT = 200_000;
 /** Ticks of /proc a second, on every Linux there is. */
 const CLOCK_TICKS = 100;
 
@@ -26,7 +28,7 @@ export class ServiceProcess {
     readonly admin: string,
   ) {
     this.closed = once(child, 'close');
-    child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-20_000)));
+    child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-LOG_KEPT)));
   }
 
   /**
@@ -72,7 +74,7 @@ export class ServiceProcess {
     return this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** What it has logged, a line each; the last 20,000 characters of it. */
+  /** What it has logged, a line each; the last of it. */
   get lines(): string[] {
     return this.said.split('\n').filter(Boolean);
   }

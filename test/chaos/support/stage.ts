@@ -96,6 +96,13 @@ export class Stage {
     return service;
   }
 
+  /** What the service has logged of requests that are named in the text, as an answer names its own. */
+  logged(text: string): string[] {
+    const ids = [...text.matchAll(/"request_id":"([^"]+)"/g)].flatMap(([, id = '']) => id);
+    const lines = this.processes.flatMap((service) => service.lines);
+    return lines.filter((line) => ids.some((id) => line.includes(id)));
+  }
+
   /** The worker that an earlier plug of the short form has left running, or else a new one. */
   async worker(): Promise<ServiceProcess> {
     return this.runningWorker() ?? this.start('worker');
