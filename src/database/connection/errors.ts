@@ -15,8 +15,13 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const CANNOT_CONNECT_NOW = '57P03';
 
 const ATTEMPTS = 8;
+/** Run again, the transaction finds that the record is gone and refuses; one that fails so every time is a fault of ours. */
+const ATTEMPTS_WITHOUT_REFERENCE = 3;
 
-const CAUSES = ['serialization_failure', 'deadlock', 'external_id_taken', 'stale_plan', 'lock_wait'] as const;
+const CAUSES = [
+  ...(['serialization_failure', 'deadlock', 'external_id_taken', 'reference_gone'] as const),
+  ...(['stale_plan', 'lock_wait'] as const),
+] as const;
 
 /** Why a transaction runs again, as its metric shows it. */
 type RetryCause = (typeof CAUSES)[number];
@@ -87,8 +92,8 @@ export function isUnusable(error: unknown): boolean {
 
 /**
  * Runs a transaction, and again in a fresh one after a serialization failure (40001) or a deadlock (40P01), when another took the
- * same external id at the same time, and when what a connection had prepared is gone (26000) or no longer fits the schema (0A000): eight times at most, with random waits that
- * double.
+ * same external id or deleted what is referred to (23503) at the same time, and when what a connection had prepared is gone (26000)
+ * or no longer fits the schema (0A000): eight times at most, with random waits that double.
  * @throws the error of the last attempt, or the first that is none of these
  */
 export async function again<T>(transaction: () => Promise<T>): Promise<T> {
@@ -98,7 +103,7 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
       return await transaction();
     } catch (error) {
       const cause = retryCause(error);
-      if (attempt >= ATTEMPTS || !cause) throw error;
+      if (!cause || attempt >= (cause === 'reference_gone' ? ATTEMPTS_WITHOUT_REFERENCE : ATTEMPTS)) throw error;
       if (cause === 'stale_plan') PipelinedClient.forgetPrepared(generation);
       countRetry(cause);
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -122,5 +127,6 @@ function retryCause(error: unknown): RetryCause | undefined {
   if (isExternalIdTaken(error)) return 'external_id_taken';
   const state = sqlState(error);
   if (state === DEADLOCK_DETECTED) return 'deadlock';
+  if (state === FOREIGN_KEY_VIOLATION) return 'reference_gone';
   return state === SERIALIZATION_FAILURE ? 'serialization_failure' : undefined;
 }
