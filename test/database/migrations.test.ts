@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readEnvironment } from '../../src/config';
 import { createDataSource } from '../../src/database/connection/data-source';
@@ -30,6 +31,34 @@ describe('the migrations', () => {
     expect(await catalog()).toEqual({});
     expect(await migrate(database.ownerUrl)).toHaveLength(dataSource.migrations.length);
     expect(await catalog()).toEqual(before);
+    await database.drop();
+  });
+});
+
+describe('two migrations at once', () => {
+  it('keep apart by the lock of a transaction, which a pooler leaves alone, and whoever waits has no snapshot', async () => {
+    const database = await emptyDatabase();
+    await withClient(database.ownerUrl, async (other) => {
+      await other.query('SELECT pg_advisory_lock(7305501220)');
+      // Idle for longer than that, a transaction is ended: not the one that waits for its turn.
+      const limits = { statement: 0, lock: 0, idle: 150 };
+      const migrating = migrate(database.ownerUrl, 'procurement_service', { limits }).catch((error: unknown) => error);
+      const snapshots = async (): Promise<unknown[]> => {
+        const text = `SELECT backend_xmin FROM pg_stat_activity
+          WHERE datname = current_database() AND state = 'idle in transaction' AND query LIKE '%pg_try_advisory_xact_lock(%'
+            AND xact_start < clock_timestamp() - interval '1 s'`;
+        return asking(other)(text, []);
+      };
+      let waiting = await snapshots();
+      for (let turn = 0; turn < 600 && waiting.length === 0; turn += 1) {
+        await pause(100);
+        waiting = await snapshots();
+      }
+      expect(waiting).toEqual([{ backend_xmin: null }]);
+      await other.query('SELECT pg_advisory_unlock(7305501220)');
+      await migrating;
+      await expect(migrate(database.ownerUrl)).resolves.toBeDefined();
+    });
     await database.drop();
   });
 });

@@ -3,20 +3,25 @@ import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
 import { declareSandbox } from '../startup/startup-checks';
 import { adoptFirstRelease } from './first-release';
+import { whileLocked } from './migration-lock';
 import { DEFAULT_ROLE, useRole } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
-/** The advisory lock of a migration: of two starts at once the second waits for the first. Any constant will do. */
-const MIGRATION_LOCK = 7_305_501_220;
+export interface MigrateOptions {
+  /** Declares the database a sandbox, which takes one without tenants. */
+  readonly sandbox?: boolean;
+  /** How long its statements may take and wait for locks; for ever when left out. */
+  readonly limits?: TimeLimits;
+  /** Called with a sentence for anything done besides migrations. */
+  readonly tell?: (sentence: string) => void;
+  /** Called with a sentence before and after each migration. */
+  readonly step?: (sentence: string) => void;
+}
 
 /**
  * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that 0.1.0
  * made is taken over first.
- * @param options.sandbox whether to declare the database a sandbox, which takes one without tenants
- * @param options.limits how long its statements may take and wait for locks; for ever when left out
- * @param options.tell called with a sentence for anything done besides migrations
- * @param options.step called with a sentence before and after each migration
  * @returns the names of the migrations that ran
  * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
  * @throws Error that says what to do when a migration waited too long for a lock
@@ -24,39 +29,37 @@ const MIGRATION_LOCK = 7_305_501_220;
 export async function migrate(
   url: string,
   role: string = DEFAULT_ROLE,
-  options: {
-    readonly sandbox?: boolean;
-    readonly limits?: TimeLimits;
-    readonly tell?: (sentence: string) => void;
-    readonly step?: (sentence: string) => void;
-  } = {},
+  options: MigrateOptions = {},
 ): Promise<string[]> {
-  const dataSource = createDataSource({ url, poolSize: 2, ...(options.limits ? { limits: options.limits } : {}) });
+  // One connection holds the lock, one is ours, and one is TypeORM's for the migrations.
+  const dataSource = createDataSource({ url, poolSize: 3, ...(options.limits ? { limits: options.limits } : {}) });
   useRole(dataSource, role);
   await dataSource.initialize();
-  const lock = dataSource.createQueryRunner();
   try {
-    // Another start that migrates may take as long as it takes.
-    await lock.query('SET lock_timeout = 0; SET statement_timeout = 0');
-    await lock.query(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
-    await lock.query('RESET lock_timeout; RESET statement_timeout');
-    await ensureRole(lock, role);
+    return await whileLocked(dataSource, () => migrateLocked(dataSource, role, options));
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function migrateLocked(dataSource: DataSource, role: string, options: MigrateOptions): Promise<string[]> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    await ensureRole(runner, role);
     // A development owner logs in as itself and steps down; that takes membership.
-    await lock.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
-    await lock.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
-    const adopted = await adoptFirstRelease(dataSource, lock, role).catch(explainLockWait);
+    await runner.query(`DO $$ BEGIN GRANT ${role} TO CURRENT_USER; EXCEPTION WHEN OTHERS THEN NULL; END $$`);
+    await runner.query(`GRANT USAGE ON SCHEMA public TO ${role}`);
+    const adopted = await adoptFirstRelease(dataSource, runner, role).catch(explainLockWait);
     if (adopted.length > 0)
       options.tell?.('This database was made by 0.1.0, and its schema is as 0.1.0 left it: taken over.');
     if (options.step) sayEach(dataSource.migrations, options.step);
     const ran = await dataSource.runMigrations().catch(explainLockWait);
-    await lock.query(`GRANT SELECT ON schema_migrations TO ${role}`);
-    await refuseTemporaryObjects(lock, role);
-    if (options.sandbox) await declareSandbox((sql) => lock.query(sql));
+    await runner.query(`GRANT SELECT ON schema_migrations TO ${role}`);
+    await refuseTemporaryObjects(runner, role);
+    if (options.sandbox) await declareSandbox((sql) => runner.query(sql));
     return ran.map((migration) => migration.name);
   } finally {
-    await lock.query(`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`).catch(() => undefined);
-    await lock.release();
-    await dataSource.destroy();
+    await runner.release();
   }
 }
 

@@ -24,7 +24,7 @@ export function judgeWay(service: WayFacts, owner: WayFacts | undefined, prepare
 
 const OF_OWNER = warning(
   'DATABASE_MIGRATION_URL leads to PostgreSQL through a pooler or a proxy',
-  'Name PostgreSQL itself: migrations keep apart by a lock of the session, which a pooler hands to others.',
+  'Name PostgreSQL itself: tenant:export and tenant:import keep apart by locks of the session, which a pooler hands to others.',
 );
 
 function judgeStatements(service: WayFacts, preparesStatements: boolean): Finding {
