@@ -9,6 +9,7 @@ import type { TenantId, UserId } from '../../src/common/records/ids';
 import { Transaction, UnitOfWork } from '../../src/database';
 import { Orphans } from '../../src/documents/storage/orphans';
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
+import { FileVerification } from '../../src/documents/storage/file-verification';
 import { StoredObjectsRepository, type ObjectRef } from '../../src/documents/storage/stored-objects.repository';
 import { UploadsService } from '../../src/documents/uploads/uploads.service';
 import { type Service, startApp } from '../support/app';
@@ -278,5 +279,23 @@ describe('documents in an S3 bucket', () => {
     expect(await service.app.get(Orphans).sweep()).toBe(1);
     expect(store.objects.size).toBe(1);
     expect((await download(service, data.url)).status).toBe(200);
+  });
+
+  it('says which files are missing or cut short, and what it lacks where it may not know', async () => {
+    const client = service.client();
+    const draft = await aDraft(client, (await aVendor(client)).id);
+    store.objects.clear();
+    await asOwner(service, 'DELETE FROM documents');
+    for (const name of ['whole.pdf', 'short.pdf', 'gone.pdf']) await upload(service, draft.id, name, PDF);
+    const [, short = '', gone = ''] = [...store.objects.keys()];
+    const verified = () => service.app.get(FileVerification).all();
+    expect(await verified()).toMatchObject({ files: 3, missing: [] });
+    store.objects.set(short, { bytes: PDF.subarray(0, 4), type: TYPE });
+    store.objects.delete(gone);
+    const { files, missing } = await verified();
+    expect([files, missing.map(({ key }) => `/papers/${key}`)]).toEqual([3, [short, gone]]);
+    store.hide(true);
+    await expect(verified()).rejects.toThrow('s3:ListBucket');
+    store.hide(false);
   });
 });

@@ -3,7 +3,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Environment } from '../../config';
 
@@ -109,7 +109,10 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
       return Body as Readable | undefined;
     } catch (error) {
       if (error instanceof sdk.NoSuchKey) return undefined;
-      throw error;
+      if (!(error instanceof sdk.S3ServiceException)) throw error;
+      // Shorter than that: nothing of it is left, as of a file on disk.
+      if (error.name === 'InvalidRange') return Readable.from([]);
+      throw error.name === 'AccessDenied' ? refused(key, error) : error;
     }
   }
 
@@ -145,6 +148,14 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
       requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000 },
     });
   }
+}
+
+/** Without the right to list the bucket nobody is told whether an object is there. */
+function refused(key: string, cause: Error): Error {
+  return new Error(
+    `The bucket refused to show ${key}: it is not there, or the credentials lack s3:GetObject on it. To be told which, give them s3:ListBucket on the bucket`,
+    { cause },
+  );
 }
 
 /** The storage that the configuration names. */

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
@@ -6,11 +6,13 @@ import { buffer } from 'node:stream/consumers';
 export interface ObjectStore {
   readonly endpoint: string;
   /** What it holds, by `/bucket/key`. */
-  readonly objects: ReadonlyMap<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
+  readonly objects: Map<string, { readonly bytes: Buffer; readonly type: string | undefined }>;
   /** Authorization headers of the requests so far. */
   readonly authorizations: readonly (string | undefined)[];
   /** From now on it answers 503 to everything, or works again. */
   fail(failing: boolean): void;
+  /** From now on it answers 403 for an object that is not there, as S3 does to who may not list the bucket; or 404 again. */
+  hide(hiding: boolean): void;
   close(): Promise<void>;
 }
 
@@ -18,6 +20,7 @@ export async function objectStore(): Promise<ObjectStore> {
   const objects = new Map<string, { bytes: Buffer; type: string | undefined }>();
   const authorizations: (string | undefined)[] = [];
   let failing = false;
+  let hiding = false;
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://store').pathname;
     authorizations.push(request.headers.authorization);
@@ -31,10 +34,14 @@ export async function objectStore(): Promise<ObjectStore> {
         objects.delete(path);
         response.writeHead(204).end();
       } else if (found) {
-        response.writeHead(200, { 'content-length': found.bytes.length }).end(found.bytes);
+        const start = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+        const part = found.bytes.subarray(start);
+        if (start > 0 && part.length === 0) refuse(response, 416, 'InvalidRange');
+        else response.writeHead(start > 0 ? 206 : 200, { 'content-length': part.length }).end(part);
+      } else if (hiding) {
+        refuse(response, 403, 'AccessDenied');
       } else {
-        const body = '<?xml version="1.0"?><Error><Code>NoSuchKey</Code><Message>None.</Message></Error>';
-        response.writeHead(404, { 'content-type': 'application/xml' }).end(body);
+        refuse(response, 404, 'NoSuchKey');
       }
     });
   });
@@ -45,10 +52,16 @@ export async function objectStore(): Promise<ObjectStore> {
     objects,
     authorizations,
     fail: (value) => (failing = value),
+    hide: (value) => (hiding = value),
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+}
+
+function refuse(response: ServerResponse, status: number, code: string): void {
+  const body = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No.</Message></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
 }
