@@ -3,7 +3,10 @@ import { PipelinedClient } from '../../src/database/connection/pipelined-client'
 import { NumberSeries, query, UnitOfWork } from '../../src/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
+import { isPooled } from '../support/servers/run';
 
+/** Behind a pooler nothing is prepared, and so nothing is out of date. */
+const OUTDATED = isPooled() ? 0 : 1;
 const MANY = Array.from({ length: 30 }, (_, place) => place);
 
 describe('a migration under a running service', () => {
@@ -59,7 +62,7 @@ describe('a migration under a running service', () => {
     const forgotten = jest.spyOn(PipelinedClient, 'forgetPrepared');
     try {
       expect(await work.read(tenantId, EVERYTHING)).toEqual([[expect.objectContaining({ three: 3 })]]);
-      expect(forgotten).toHaveBeenCalledTimes(1);
+      expect(forgotten).toHaveBeenCalledTimes(OUTDATED);
     } finally {
       forgotten.mockRestore();
     }
@@ -70,7 +73,7 @@ describe('a migration under a running service', () => {
     const { generation } = PipelinedClient;
     await asOwner(service, 'ALTER TABLE changing ADD COLUMN four int DEFAULT 4');
     await onEveryWay();
-    expect(PipelinedClient.generation).toBe(generation + 1);
+    expect(PipelinedClient.generation).toBe(generation + OUTDATED);
   });
 
   it('fails no request', async () => {

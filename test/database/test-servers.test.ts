@@ -43,7 +43,7 @@ describe('a fresh database', () => {
     await client.connect();
     await database.drop();
     expect((await cut).message).toMatch(/terminating connection/);
-    await expect(withClient(database.url, () => Promise.resolve())).rejects.toThrow(/does not exist/);
+    await expect(withClient(database.ownerUrl, () => Promise.resolve())).rejects.toThrow(/does not exist/);
   });
 
   it('finds Arabic words by their trigrams', async () => {

@@ -1,6 +1,7 @@
 import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
 import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import type { ProvisionedTenant } from '../../src/provisioning';
 import { WAITING_IN_BULL } from '../../src/webhooks/domain/limits';
@@ -82,25 +83,39 @@ describe('what waits in Bull', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
+  let emittedForOther = 0;
+  /**
+   * Emits events of the other tenant until one waits in Bull. An offer is a hint: where Redis does not answer within a second, as on a
+   * machine that is busy, none is made until the sweep, which runs nowhere here.
+   */
+  const emitForOther = (): Promise<void> =>
+    eventually(async () => {
+      emittedForOther += 1;
+      await emit(api, 50 + emittedForOther, { tenantId: other.tenant.id });
+      const waits = async (): Promise<boolean> =>
+        (await promptQueue().getWaiting()).some(({ id }) => String(id).startsWith(`${other.tenant.id}.`));
+      for (let look = 0; look < 40 && !(await waits()); look += 1) await sleep(50);
+      return waits();
+    });
   const promptQueue = (): Queue => api.app.get<Queue>(getQueueToken(queueName('prompt')));
 
   it("is never more than a tenant's share, however many events there are at once, and leaves room for others", async () => {
     await Promise.all(Array.from({ length: EVENTS }, (_, event) => emit(api, event)));
-    await emit(api, 50, { tenantId: other.tenant.id });
+    await emitForOther();
     const mine = (id: unknown): boolean => String(id).startsWith(`${api.tenant.tenant.id}.`);
     // The offers follow the commit.
-    await eventually(async () => (await promptQueue().getWaitingCount()) === WAITING_IN_BULL.prompt + 1);
+    await eventually(async () => (await promptQueue().getWaitingCount()) >= WAITING_IN_BULL.prompt + 1);
     const waiting = (await promptQueue().getWaiting()).map(({ id }) => id);
     expect(waiting.filter(mine)).toHaveLength(WAITING_IN_BULL.prompt);
-    expect(waiting.filter((id) => !mine(id))).toHaveLength(1);
+    expect(waiting.filter((id) => !mine(id)).length).toBeGreaterThan(0);
     expect(WAITING_IN_BULL.prompt + WAITING_IN_BULL.patient).toBeLessThanOrEqual(50);
   });
 
   it('is followed by the deliveries that wait in PostgreSQL, one for each that ends, without a sweep', async () => {
     jest.spyOn(Sweep.prototype, 'start').mockReturnValue();
     worker = await startApp({ beside: api, env: { PROCESS_ROLE: 'worker' } });
-    await receiver.waitFor(() => true, SUBSCRIPTIONS * EVENTS + 1);
-    expect(receiver.calls).toHaveLength(SUBSCRIPTIONS * EVENTS + 1);
+    await receiver.waitFor(() => true, SUBSCRIPTIONS * EVENTS + emittedForOther);
+    expect(receiver.calls).toHaveLength(SUBSCRIPTIONS * EVENTS + emittedForOther);
   });
 
   it('gets the place back that a process took before it died without adding its job', async () => {
@@ -110,9 +125,8 @@ describe('what waits in Bull', () => {
     const places = queue.toKey(`places:${other.tenant.id}`);
     const longAgo = Date.now() - 60_000;
     for (let job = 1; job <= WAITING_IN_BULL.prompt; job += 1) await queue.client.zadd(places, longAgo, `lost.${job}`);
-    const before = await queue.getWaitingCount();
-    await emit(api, 51, { tenantId: other.tenant.id });
-    await eventually(async () => (await queue.getWaitingCount()) === before + 1);
-    expect(await queue.client.zcard(places)).toBe(1);
+    await emitForOther();
+    const jobs = await queue.getWaiting();
+    expect((await queue.client.zrange(places, 0, -1)).sort()).toEqual(jobs.map(({ id }) => String(id)).sort());
   });
 });

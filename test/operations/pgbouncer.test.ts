@@ -1,0 +1,154 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { issueCertificate } from '../../src/dev/receiver/certificate';
+import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { withClient } from '../../src/dev/servers/databases';
+import { startRedis } from '../../src/dev/servers/redis';
+import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
+import { ServiceProcess } from '../chaos/support/service-process';
+import { PATIENT } from '../support/app';
+import { ask } from '../support/asking';
+import { ranAlone } from '../support/command';
+import { redisProgram } from '../support/programs/redis';
+import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { currentRun } from '../support/servers/run';
+import { until } from '../support/until';
+import { runCli } from './support/cli';
+import { PgBouncer, POOL_SIZE } from './support/pgbouncer';
+
+const WRITERS = 4;
+
+describe('a PgBouncer in transaction mode that is killed and started again, under requests and deliveries', () => {
+  let folder: string;
+  let database: FreshDatabase;
+  let pooler: PgBouncer;
+  let receiver: WebhookReceiver;
+  let environment: NodeJS.ProcessEnv;
+  let api: ServiceProcess;
+  let token: string;
+  const stops: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(temporaryFolder(), 'procurement-pgbouncer-'));
+    makeOwnFolder(folder);
+    const account = serverAccount();
+    if (account) chownSync(folder, account.uid, account.gid);
+    database = await freshDatabase();
+    stops.push(() => database.drop());
+    const { adminUrl, login } = currentRun();
+    const name = new URL(database.adminUrl).pathname.slice(1);
+    pooler = await PgBouncer.start(join(folder, 'pooler'), addressOf(adminUrl, name, login), await issueCertificate());
+    stops.push(() => pooler.stop());
+    mkdirSync(join(folder, 'redis'));
+    const redis = await startRedis(redisProgram(process.env['PATH'] ?? ''), {
+      ...{ folder: join(folder, 'redis'), password: 'redis', keepsData: false },
+    });
+    stops.push(() => redis.stop());
+    receiver = await WebhookReceiver.listen();
+    stops.push(() => receiver.close());
+    writeFileSync(join(folder, 'receiver.pem'), receiver.certificate.cert);
+    environment = {
+      // A pooler that is away is told of after two seconds, whatever else may take its time here.
+      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', ...PATIENT, DATABASE_CONNECT_TIMEOUT_MS: '2000' },
+      ...{ DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: 'false', REDIS_URL: redis.url(0) },
+      APP_ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
+      ...{ STORAGE_PATH: join(folder, 'documents'), MAIL_FOLDER: join(folder, 'mail') },
+      ...{ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(folder, 'receiver.pem') },
+    };
+    const tenant = ['--slug', 'acme', '--name', 'Acme', '--plan', 'enterprise'];
+    const owner = ['--owner-email', 'owner@example.com', '--owner-name', 'Olivia'];
+    const created = await runCli(environment, 'tenant:create', ...tenant, ...owner, '--json');
+    token = (JSON.parse(created) as { token: { token: string } }).token.token;
+    let worker: ServiceProcess;
+    [api, worker] = await Promise.all([
+      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'api' }),
+      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'worker' }),
+    ]);
+    stops.push(() => Promise.all([api.stop(), worker.stop()]));
+    const body = { name: 'Test', url: receiver.url(), events: ['vendor.created'] };
+    expect((await ask(api.address, 'POST', '/v1/webhooks', { token, body })).status).toBe(201);
+  });
+  afterAll(async () => {
+    for (const stop of stops.reverse()) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('loses nothing, doubles nothing and answers 201 or 503', async () => {
+    const statuses = new Map<number, number>();
+    const made = new Map<string, number>();
+    const told = new AbortController();
+    // Each asks again, under the same key, until it is told what was made.
+    const writer = async (which: number): Promise<void> => {
+      for (let turn = 0; !told.signal.aborted; turn += 1) {
+        const name = `Vendor ${which}-${turn}`;
+        const key = randomUUID();
+        while (!made.has(name)) {
+          const asked = { token, body: { name }, headers: { 'idempotency-key': key } };
+          const answer = await ask(api.address, 'POST', '/v1/vendors', asked);
+          statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+          if (answer.status === 201) made.set(name, (answer.body as { data: { id: number } }).data.id);
+          else if (answer.status === 503) await sleep(50);
+          else throw new Error(`It was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
+        }
+      }
+    };
+    const writing = Promise.all(Array.from({ length: WRITERS }, (_, which) => writer(which)));
+    // What a writer meets is told at the end.
+    writing.catch(() => undefined);
+    for (let round = 0; round < 2; round += 1) {
+      const before = made.size;
+      await until(() => made.size > before + 10);
+      const refused = statuses.get(503) ?? 0;
+      await pooler.kill();
+      await until(() => (statuses.get(503) ?? 0) > refused);
+      await pooler.restart();
+    }
+    const before = made.size;
+    await until(() => made.size > before + 10);
+    told.abort();
+    await writing;
+    expect([...statuses.keys()].sort()).toEqual([201, 503]);
+    const rows = await withClient(database.adminUrl, async (client) => {
+      return (await client.query<{ id: string; name: string }>('SELECT id, name FROM vendors ORDER BY id')).rows;
+    });
+    expect(new Map(rows.map(({ id, name }) => [name, Number(id)]))).toEqual(made);
+    expect(rows).toHaveLength(made.size);
+    const toldOf = (): Set<number> =>
+      new Set(
+        receiver.calls.map(
+          ({ body }) => (JSON.parse(body.toString()) as { data: { vendor_id: number } }).data.vendor_id,
+        ),
+      );
+    await until(() => toldOf().size === made.size);
+    expect(await (await fetch(`${api.admin}/health/ready`)).text()).not.toContain('degraded');
+  });
+
+  it('refuses with 503 who waits too long for a connection of it, and goes on when there is one', async () => {
+    const create = () => ask(api.address, 'POST', '/v1/vendors', { token, body: { name: 'Patience' } });
+    const held = await Promise.all(
+      Array.from({ length: POOL_SIZE }, async () => {
+        const client = new Client({ connectionString: pooler.url });
+        await client.connect();
+        await client.query('BEGIN');
+        return client;
+      }),
+    );
+    const { status, headers, body } = await create();
+    expect([status, (body as { error: { code: string } }).error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(headers['retry-after']).toBeDefined();
+    await Promise.all(held.map((client) => client.end()));
+    await until(async () => (await create()).status === 201);
+  });
+
+  it('is known to the doctor, who says what suits it', async () => {
+    const doctor = async (env: NodeJS.ProcessEnv): Promise<string> =>
+      (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
+    expect(await doctor(environment)).toContain('A pooler or a proxy stands before PostgreSQL, and statements suit it');
+    expect(await doctor({ ...environment, DATABASE_PREPARED_STATEMENTS: 'true' })).toContain(
+      'DATABASE_PREPARED_STATEMENTS is true',
+    );
+  });
+});
