@@ -1,23 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { issueCertificate } from '../../src/dev/receiver/certificate';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { withClient } from '../../src/dev/servers/databases';
 import { startRedis } from '../../src/dev/servers/redis';
 import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
-import { ServiceProcess } from '../chaos/support/service-process';
-import { PATIENT } from '../support/app';
 import { ask } from '../support/asking';
 import { ranAlone } from '../support/command';
 import { redisProgram } from '../support/programs/redis';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';
 import { until } from '../support/until';
-import { runCli } from './support/cli';
 import { PgBouncer, POOL_SIZE } from './support/pgbouncer';
+import { type ServedTenant, servedTenant } from './support/served-tenant';
 
 const WRITERS = 4;
 
@@ -25,10 +22,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
   let folder: string;
   let database: FreshDatabase;
   let pooler: PgBouncer;
-  let receiver: WebhookReceiver;
-  let environment: NodeJS.ProcessEnv;
-  let api: ServiceProcess;
-  let token: string;
+  let served: ServedTenant;
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
@@ -47,29 +41,12 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
       ...{ folder: join(folder, 'redis'), password: 'redis', keepsData: false },
     });
     stops.push(() => redis.stop());
-    receiver = await WebhookReceiver.listen();
-    stops.push(() => receiver.close());
-    writeFileSync(join(folder, 'receiver.pem'), receiver.certificate.cert);
-    environment = {
-      // A pooler that is away is told of after two seconds, whatever else may take its time here.
-      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', ...PATIENT, DATABASE_CONNECT_TIMEOUT_MS: '2000' },
+    served = await servedTenant(folder, {
       ...{ DATABASE_URL: pooler.url, DATABASE_PREPARED_STATEMENTS: 'false', REDIS_URL: redis.url(0) },
-      APP_ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
-      ...{ STORAGE_PATH: join(folder, 'documents'), MAIL_FOLDER: join(folder, 'mail') },
-      ...{ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(folder, 'receiver.pem') },
-    };
-    const tenant = ['--slug', 'acme', '--name', 'Acme', '--plan', 'enterprise'];
-    const owner = ['--owner-email', 'owner@example.com', '--owner-name', 'Olivia'];
-    const created = await runCli(environment, 'tenant:create', ...tenant, ...owner, '--json');
-    token = (JSON.parse(created) as { token: { token: string } }).token.token;
-    let worker: ServiceProcess;
-    [api, worker] = await Promise.all([
-      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'api' }),
-      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'worker' }),
-    ]);
-    stops.push(() => Promise.all([api.stop(), worker.stop()]));
-    const body = { name: 'Test', url: receiver.url(), events: ['vendor.created'] };
-    expect((await ask(api.address, 'POST', '/v1/webhooks', { token, body })).status).toBe(201);
+      // A pooler that is away is told of after two seconds, whatever else may take its time here.
+      DATABASE_CONNECT_TIMEOUT_MS: '2000',
+    });
+    stops.push(() => served.stop());
   });
   afterAll(async () => {
     for (const stop of stops.reverse()) await stop();
@@ -77,6 +54,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
   });
 
   it('loses nothing, doubles nothing and answers 201 or 503', async () => {
+    const { api, token, receiver } = served;
     const statuses = new Map<number, number>();
     const made = new Map<string, number>();
     const told = new AbortController();
@@ -127,6 +105,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
   });
 
   it('refuses with 503 who waits too long for a connection of it, and goes on when there is one', async () => {
+    const { api, token } = served;
     const create = () => ask(api.address, 'POST', '/v1/vendors', { token, body: { name: 'Patience' } });
     const held = await Promise.all(
       Array.from({ length: POOL_SIZE }, async () => {
@@ -146,6 +125,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
   it('is known to the doctor, who says what suits it', async () => {
     const doctor = async (env: NodeJS.ProcessEnv): Promise<string> =>
       (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
+    const { environment } = served;
     expect(await doctor(environment)).toContain('A pooler or a proxy stands before PostgreSQL, and statements suit it');
     expect(await doctor({ ...environment, DATABASE_PREPARED_STATEMENTS: 'true' })).toContain(
       'DATABASE_PREPARED_STATEMENTS is true',

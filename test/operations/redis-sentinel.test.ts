@@ -1,28 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Redis from 'ioredis';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
-import { ServiceProcess } from '../chaos/support/service-process';
-import { PATIENT } from '../support/app';
+import type { ServiceProcess } from '../chaos/support/service-process';
 import { ask } from '../support/asking';
 import { ranAlone } from '../support/command';
 import { freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 import { until } from '../support/until';
-import { runCli } from './support/cli';
 import { GROUP, WatchedRedis } from './support/sentinels';
+import { type ServedTenant, servedTenant } from './support/served-tenant';
 
 describe('a failover by Redis Sentinel, under requests and deliveries', () => {
   let folder: string;
   let redis: WatchedRedis;
-  let receiver: WebhookReceiver;
-  let environment: NodeJS.ProcessEnv;
-  let api: ServiceProcess;
-  let worker: ServiceProcess;
-  let token: string;
+  let served: ServedTenant;
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
@@ -34,29 +27,10 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     stops.push(() => database.drop());
     redis = await WatchedRedis.start(folder);
     stops.push(() => redis.stop());
-    receiver = await WebhookReceiver.listen();
-    stops.push(() => receiver.close());
-    writeFileSync(join(folder, 'receiver.pem'), receiver.certificate.cert);
-    environment = {
-      ...{ NODE_ENV: 'test', LOG_LEVEL: 'warn', ...PATIENT },
-      ...redis.environment,
-      DATABASE_URL: database.url,
-      DATABASE_PREPARED_STATEMENTS: String(!isPooled()),
-      APP_ENCRYPTION_KEYS: `a:${randomBytes(32).toString('base64')}`,
-      ...{ STORAGE_PATH: join(folder, 'documents'), MAIL_FOLDER: join(folder, 'mail') },
-      ...{ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(folder, 'receiver.pem') },
-    };
-    const tenant = ['--slug', 'acme', '--name', 'Acme', '--plan', 'enterprise'];
-    const owner = ['--owner-email', 'owner@example.com', '--owner-name', 'Olivia'];
-    const created = await runCli(environment, 'tenant:create', ...tenant, ...owner, '--json');
-    token = (JSON.parse(created) as { token: { token: string } }).token.token;
-    [api, worker] = await Promise.all([
-      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'api' }),
-      ServiceProcess.start({ ...environment, PROCESS_ROLE: 'worker' }),
-    ]);
-    stops.push(() => Promise.all([api.stop(), worker.stop()]));
-    const body = { name: 'Test', url: receiver.url(), events: ['vendor.created'] };
-    expect((await ask(api.address, 'POST', '/v1/webhooks', { token, body })).status).toBe(201);
+    served = await servedTenant(folder, {
+      ...{ ...redis.environment, DATABASE_URL: database.url, DATABASE_PREPARED_STATEMENTS: String(!isPooled()) },
+    });
+    stops.push(() => served.stop());
   });
   afterAll(async () => {
     for (const stop of stops.reverse()) await stop();
@@ -68,6 +42,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     (await ranAlone(['doctor'], { PATH: process.env['PATH'], ...env })).said;
 
   it('delivers every event, answers every request, and goes on with the new primary', async () => {
+    const { api, worker, token, receiver } = served;
     const statuses: number[] = [];
     const created: number[] = [];
     const told = new AbortController();
@@ -119,6 +94,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
   });
 
   it('is looked at by the doctor, who names the primary and what is wrong with the sentinels', async () => {
+    const { environment } = served;
     expect(await doctor(environment)).toContain(`The sentinels name 127.0.0.1:${redis.replica.port}`);
     const other = String(environment['REDIS_URL']).replace(GROUP, 'other');
     expect(await doctor({ ...environment, REDIS_URL: other })).toContain('know no group other');

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { ReceiverCertificate } from '../../../src/dev/receiver/certificate';
 import { endProcess } from '../../../src/dev/servers/processes';
 import { startOnFreePort } from '../../../src/dev/servers/server-process';
 import { serverAccount } from '../../../src/dev/servers/unprivileged';
 import { program } from '../../support/programs/program';
+import { accepts } from '../../support/servers/pooler';
 import { until } from '../../support/until';
 
 /** Connections that PostgreSQL sees. */
@@ -95,13 +95,4 @@ export class PgBouncer {
   async stop(): Promise<void> {
     await endProcess(this.pid, ['SIGTERM', 'SIGKILL']);
   }
-}
-
-function accepts(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-      .once('connect', () => resolve(true))
-      .once('error', () => resolve(false))
-      .once('connect', () => socket.destroy());
-  });
 }

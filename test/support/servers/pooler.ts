@@ -53,7 +53,8 @@ export async function startPooler(program: string, adminUrl: string, runFolder: 
   return port;
 }
 
-function accepts(port: number): Promise<boolean> {
+/** Whether anybody listens there. */
+export function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
       .once('connect', () => resolve(true))
