@@ -58,7 +58,16 @@ function variablesOf(service: Service): NodeJS.ProcessEnv {
     SANDBOX: String(SANDBOX),
     MAIL_FOLDER,
     STORAGE_PATH,
+    ...bucketOf(service),
   };
+}
+
+/** Where a service keeps its files in a bucket: that bucket, with the credentials of this process. */
+function bucketOf({ environment }: Service): NodeJS.ProcessEnv {
+  const { STORAGE_DRIVER, S3_BUCKET, S3_ENDPOINT, S3_REGION } = environment;
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  if (STORAGE_DRIVER !== 's3') return {};
+  return { STORAGE_DRIVER, S3_BUCKET, S3_ENDPOINT, S3_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY };
 }
 
 /** What a command came to, with what it wrote to standard error. */
