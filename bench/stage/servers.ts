@@ -26,6 +26,8 @@ export interface Servers {
   readonly postgres: PostgresServer;
   /** As the service's login, bound by row level security. */
   readonly databaseUrl: string;
+  /** As the owner of the schema, who migrates. */
+  readonly ownerUrl: string;
   /** As the superuser, who is not bound by it. */
   readonly adminUrl: string;
   /** Base64; kept with the data, which is sealed under it. */
@@ -33,6 +35,8 @@ export interface Servers {
   /** A logical database of Redis: each program under test counts in one of its own. */
   redisUrl(database: number): string;
   readonly redisPid: number;
+  /** Where their data is. */
+  readonly folder: string;
   stop(): Promise<void>;
 }
 
@@ -61,10 +65,12 @@ export async function startServers(kept?: string): Promise<Servers> {
   return {
     postgres,
     databaseUrl: postgres.url(DATABASE, login),
+    ownerUrl: postgres.url(DATABASE, owner),
     adminUrl: postgres.url(DATABASE),
     encryptionKey: passwords.encryptionKey,
     redisUrl: (database) => redis.url(database),
     redisPid: redis.pid,
+    folder,
     stop: async () => {
       await Promise.all([postgres.stop(), redis.stop()]);
       if (custodian) await custodian.dismiss();
