@@ -116,6 +116,18 @@ describe('a part of the feed of changes', () => {
     }
   });
 
+  it('costs the same where nearly every tenant has a single event', async () => {
+    await service.owner.query('ALTER TABLE events ALTER COLUMN tenant_id SET (n_distinct = -0.99)');
+    await service.owner.query('ANALYZE events');
+    for (const query of [{}, { types: 'vendor' }]) {
+      const [, any] = await plans(FEW, await asked(FEW, query));
+      expect(any?.plan).toContain('pk_events');
+      expect(any?.buffers).toBeLessThan(2_000);
+    }
+    await service.owner.query('ALTER TABLE events ALTER COLUMN tenant_id RESET (n_distinct)');
+    await service.owner.query('ANALYZE events');
+  });
+
   it('costs the same at the end of many', async () => {
     const { meta } = await read(MANY, { after: 'now' });
     const statement = await asked(MANY, { after: meta.next_cursor });
