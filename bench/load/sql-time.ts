@@ -7,6 +7,7 @@ import type { Stage } from '../stage/stage';
 import { tokensOf } from '../workloads/calls';
 import { send } from './closed-loop';
 import { type Estimate, estimate, median } from './statistics';
+import { whileTracked } from './tracked-statements';
 
 /** One request, measured for the small tenant and for the large one. */
 export interface Growth {
@@ -32,26 +33,25 @@ export async function growthOf(
   say: (what: string) => void,
 ): Promise<Growth[]> {
   const { adminUrl } = stage.servers;
-  await withClient(adminUrl, (client) => client.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements'));
   // Without a sweep: what is counted below is all that the database does.
   const service = await stage.service('growth', 1, { PROCESS_ROLE: 'api' });
-  return withClient(adminUrl, async (database) => {
-    await track(database, 'top');
-    try {
-      const found: Growth[] = [];
-      for (const [title, path] of Object.entries(questions)) {
-        const row = await compare(service, database, scale, title, path);
-        say(
-          `${title}: ${row.small.toFixed(2)} -> ${row.large.toFixed(2)} ms of SQL, ${row.ratio.median.toFixed(2)} x; request ${row.smallRequest.toFixed(1)} -> ${row.largeRequest.toFixed(1)} ms`,
-        );
-        found.push(row);
-      }
-      return found;
-    } finally {
-      await track(database, 'none');
-      await service.stop();
-    }
-  });
+  try {
+    return await withClient(adminUrl, (database) =>
+      whileTracked(database, async () => {
+        const found: Growth[] = [];
+        for (const [title, path] of Object.entries(questions)) {
+          const row = await compare(service, database, scale, title, path);
+          say(
+            `${title}: ${row.small.toFixed(2)} -> ${row.large.toFixed(2)} ms of SQL, ${row.ratio.median.toFixed(2)} x; request ${row.smallRequest.toFixed(1)} -> ${row.largeRequest.toFixed(1)} ms`,
+          );
+          found.push(row);
+        }
+        return found;
+      }),
+    );
+  } finally {
+    await service.stop();
+  }
 }
 
 async function compare(
@@ -97,9 +97,4 @@ async function spent(database: PgClient): Promise<number> {
       WHERE query !~ 'pg_stat_statements|report_entries\\(\\)|touch_tokens|webhook|authenticate_bearer|fold_report_entries|letters|advisory|FOR NO KEY UPDATE|AS quarter|s\\.score'`,
   );
   return rows[0]?.ms ?? 0;
-}
-
-async function track(database: PgClient, what: 'top' | 'none'): Promise<void> {
-  await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);
-  await database.query('SELECT pg_reload_conf()');
 }

@@ -35,8 +35,6 @@ export interface Servers {
   /** A logical database of Redis: each program under test counts in one of its own. */
   redisUrl(database: number): string;
   readonly redisPid: number;
-  /** Where their data is. */
-  readonly folder: string;
   stop(): Promise<void>;
 }
 
@@ -70,7 +68,6 @@ export async function startServers(kept?: string): Promise<Servers> {
     encryptionKey: passwords.encryptionKey,
     redisUrl: (database) => redis.url(database),
     redisPid: redis.pid,
-    folder,
     stop: async () => {
       await Promise.all([postgres.stop(), redis.stop()]);
       if (custodian) await custodian.dismiss();

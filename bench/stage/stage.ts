@@ -11,6 +11,8 @@ export interface Stage {
   readonly servers: Servers;
   /** The data outlives the run. */
   readonly kept: boolean;
+  /** What the service is told; the number is that of its logical Redis database. */
+  environment(redis: number): NodeJS.ProcessEnv;
   /** Starts the service; its number is that of its logical Redis database. */
   service(name: string, redis: number, env?: NodeJS.ProcessEnv, flags?: readonly string[]): Promise<Program>;
   /** Starts a program of `baselines/`. */
@@ -43,27 +45,22 @@ export async function setStage(
     await clear();
     throw error;
   }
+  const environment = (redis: number): NodeJS.ProcessEnv => ({
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    DATABASE_URL: servers.databaseUrl,
+    REDIS_URL: servers.redisUrl(redis),
+    APP_ENCRYPTION_KEY: servers.encryptionKey,
+    STORAGE_PATH: join(folder, 'documents'),
+    MAIL_FOLDER: join(folder, 'mail'),
+  });
   return {
     servers,
     kept: options.data !== undefined,
     clear,
+    environment,
     service: (name, redis, env = {}, flags = []) =>
-      keep(
-        Program.service(
-          name,
-          {
-            NODE_ENV: 'production',
-            LOG_LEVEL: 'warn',
-            DATABASE_URL: servers.databaseUrl,
-            REDIS_URL: servers.redisUrl(redis),
-            APP_ENCRYPTION_KEY: servers.encryptionKey,
-            STORAGE_PATH: join(folder, 'documents'),
-            MAIL_FOLDER: join(folder, 'mail'),
-            ...env,
-          },
-          flags,
-        ),
-      ),
+      keep(Program.service(name, { ...environment(redis), ...env }, flags)),
     baseline: (name, program, redis) =>
       keep(
         Program.baseline(name, program, {

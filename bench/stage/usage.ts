@@ -15,9 +15,15 @@ const OWN = [11, 12];
 const WITH_ENDED_CHILDREN = [11, 12, 13, 14];
 
 /** Resident memory of a process, in bytes. */
-export function residentMemory(pid: number): number {
+export const residentMemory = (pid: number): number => memoryOf(pid, 'VmRSS');
+
+/** The most resident memory that a process has had, in bytes. */
+export const peakMemory = (pid: number): number => memoryOf(pid, 'VmHWM');
+
+/** Of `proc(5)` status. */
+function memoryOf(pid: number, field: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 1024;
 }
 
 /** Open file descriptors of a process: files, sockets and pipes. */

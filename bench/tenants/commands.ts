@@ -24,7 +24,7 @@ export const erasedOf = ({ crowd }: Scale): string => crowd.at(-1)?.slug ?? '';
 export async function commands(stage: Stage, say: (what: string) => void, scale: Scale): Promise<CommandRun[]> {
   const folder = mkdtempSync(join(tmpdir(), 'procurement-bench-commands-'));
   const slug = erasedOf(scale);
-  const env = operatorsEnvironment(stage, folder);
+  const env = operatorsEnvironment(stage);
   const lines = [
     'migrate --quiet',
     'doctor --json',
@@ -56,18 +56,11 @@ export async function commands(stage: Stage, say: (what: string) => void, scale:
   return found;
 }
 
-/** The environment of the service's commands on the stage, with files of their own in a folder. */
-export function operatorsEnvironment({ servers }: Stage, folder: string): NodeJS.ProcessEnv {
+/** The environment of the service's commands on the stage. */
+export function operatorsEnvironment(stage: Stage): NodeJS.ProcessEnv {
   return {
-    PATH: process.env['PATH'],
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'error',
-    DATABASE_URL: servers.databaseUrl,
-    DATABASE_MIGRATION_URL: servers.ownerUrl,
-    REDIS_URL: servers.redisUrl(4),
-    APP_ENCRYPTION_KEY: servers.encryptionKey,
-    STORAGE_PATH: join(folder, 'documents'),
-    MAIL_FOLDER: join(folder, 'mail'),
+    ...{ PATH: process.env['PATH'], ...stage.environment(4), LOG_LEVEL: 'error' },
+    DATABASE_MIGRATION_URL: stage.servers.ownerUrl,
   };
 }
 

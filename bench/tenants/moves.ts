@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import type { Scale } from '../scale';
 import { operatorsEnvironment } from './commands';
 import type { Stage } from '../stage/stage';
 import { OWNER, tokenOf } from '../stage/tokens';
+import { peakMemory } from '../stage/usage';
 import { createOrder, getting, inTurn } from '../workloads/calls';
 
 /** Milliseconds between requests of the other tenant, and how many there are before the commands. */
@@ -63,7 +64,7 @@ export async function moves(stage: Stage, say: (what: string) => void, scale: Sc
   try {
     const alone = await asking((requests) => requests >= ALONE);
     say(`alone: ${shown(alone)}`);
-    const env = operatorsEnvironment(stage, folder);
+    const env = operatorsEnvironment(stage);
     const out = join(folder, 'archive');
     const found: Move[] = [];
     for (const line of [
@@ -103,7 +104,7 @@ async function exported(
     await pause(500);
     seen = await answer(client, { method: 'GET', path: `/v1/exports/${asked.id}`, token });
   }
-  const found = { seconds: (performance.now() - started) / 1000, rows: seen.rows, memory: highWater(worker.pid) };
+  const found = { seconds: (performance.now() - started) / 1000, rows: seen.rows, memory: peakMemory(worker.pid) };
   say(
     `POST /exports: ${seen.status}, ${found.rows} rows in ${found.seconds.toFixed(1)} s, the worker ${(found.memory / 2 ** 20).toFixed(0)} MiB`,
   );
@@ -117,12 +118,8 @@ interface ExportSeen {
   readonly rows: number;
 }
 
-async function answer(client: Client, { method, path, token, body }: Call): Promise<ExportSeen> {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const { statusCode, body: text } = await client.request({ method, path, headers, body: body ?? null });
-  const said = await text.text();
-  if (statusCode >= 300) throw new Error(`${method} ${path} was answered ${statusCode}: ${said}`);
-  return (JSON.parse(said) as { data: ExportSeen }).data;
+async function answer(client: Client, call: Call): Promise<ExportSeen> {
+  return (JSON.parse(await send(client, call, true)) as { data: ExportSeen }).data;
 }
 
 const shown = ({ requests, median: middle, p99, longest }: Waits): string =>
@@ -139,20 +136,13 @@ function begun(
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let memory = 0;
-  const looking = setInterval(() => (memory = Math.max(memory, highWater(child.pid ?? 0))), 50);
+  const isOver = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  const looking = setInterval(() => {
+    if (child.pid !== undefined && !isOver()) memory = Math.max(memory, peakMemory(child.pid));
+  }, 50);
   const ended = once(child, 'exit').then(([code]) => {
     clearInterval(looking);
     return { seconds: (performance.now() - started) / 1000, code: code as number | null, memory };
   });
-  return { ended, isOver: () => child.exitCode !== null || child.signalCode !== null };
-}
-
-/** The most resident memory a process has had, bytes; 0 for one that has ended. */
-function highWater(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
-  } catch {
-    return 0;
-  }
+  return { ended, isOver };
 }

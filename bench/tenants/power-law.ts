@@ -1,7 +1,7 @@
 import { type Scale, SCALES, type TenantSpec } from '../scale';
 
 /** Orders of the tenant of a rank fall with the rank's power of so much. */
-export const EXPONENT = 0.9;
+const EXPONENT = 0.9;
 
 /** Orders of the largest tenant of an installation of {@link FULL} tenants. */
 const LARGEST = 50_000;

@@ -1,12 +1,12 @@
 import type { Client as PgClient } from 'pg';
 import { Client } from 'undici';
 import { withClient } from '../../src/dev/servers/databases';
-import { send } from '../load/closed-loop';
+import { type Calls, send } from '../load/closed-loop';
 import { median } from '../load/statistics';
-import type { Scale, TenantSpec } from '../scale';
+import { whileTracked } from '../load/tracked-statements';
+import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';
-import { OWNER, tokenOf } from '../stage/tokens';
-import { createOrder } from '../workloads/calls';
+import { createOrder, getting } from '../workloads/calls';
 
 const REQUESTS = 30;
 /** PostgreSQL plans a statement anew five times before it keeps a plan. */
@@ -37,54 +37,50 @@ export async function requests(stage: Stage, say: (what: string) => void, scale:
   const client = new Client(service.address);
   const found: Asked[] = [];
   await withClient(stage.servers.adminUrl, async (database) => {
-    await database.query('CREATE EXTENSION IF NOT EXISTS pg_stat_statements');
     // What earlier parts have removed is not looked at.
     await database.query('VACUUM ANALYZE');
-    await track(database, 'top');
-    for (const [tenant, spec] of [
-      ['largest', scale.large],
-      ['median', scale.middle],
-      ['smallest', scale.small],
-    ] as const) {
-      const create = createOrder([spec]);
-      const calls = [
-        ...Object.entries(PATHS).map(([title, path]) => [title, () => getting(spec, path)] as const),
-        ['create an order of three lines', create] as const,
-      ];
-      for (const [title, call] of calls) {
-        const times: number[] = [];
-        const spent: Spent[] = [];
-        for (let turn = -WARM_UP; turn < REQUESTS; turn += 1) {
-          await database.query('SELECT pg_stat_statements_reset()');
-          const started = performance.now();
-          await send(client, call());
-          if (turn < 0) continue;
-          times.push(performance.now() - started);
-          spent.push(await spentIn(database));
+    await whileTracked(database, async () => {
+      for (const [tenant, spec] of [
+        ['largest', scale.large],
+        ['median', scale.middle],
+        ['smallest', scale.small],
+      ] as const) {
+        const calls = [
+          ...Object.entries(PATHS).map(([title, path]) => [title, getting(spec, path)] as const),
+          ['create an order of three lines', createOrder([spec])] as const,
+        ];
+        for (const [title, call] of calls) {
+          const row = { title, tenant, ...(await measured(client, database, call)) };
+          found.push(row);
+          say(
+            `${tenant}: ${title}: ${row.milliseconds.toFixed(2)} ms, ${row.sql.toFixed(2)} ms of SQL, ${row.blocks} blocks`,
+          );
         }
-        const sql = median(spent.map(({ ms }) => ms));
-        const row = {
-          title,
-          tenant,
-          milliseconds: median(times),
-          sql,
-          blocks: median(spent.map(({ blocks }) => blocks)),
-        };
-        found.push(row);
-        say(
-          `${tenant}: ${title}: ${row.milliseconds.toFixed(2)} ms, ${row.sql.toFixed(2)} ms of SQL, ${row.blocks} blocks`,
-        );
       }
-    }
-    await track(database, 'none');
+    });
   });
   await client.close();
   await service.stop();
   return found;
 }
 
-function getting({ slug }: TenantSpec, path: string): { method: 'GET'; path: string; token: string } {
-  return { method: 'GET', path, token: tokenOf(slug, OWNER, 1) };
+async function measured(
+  client: Client,
+  database: PgClient,
+  call: Calls,
+): Promise<Pick<Asked, 'milliseconds' | 'sql' | 'blocks'>> {
+  const times: number[] = [];
+  const spent: Spent[] = [];
+  for (let turn = -WARM_UP; turn < REQUESTS; turn += 1) {
+    await database.query('SELECT pg_stat_statements_reset()');
+    const started = performance.now();
+    await send(client, call());
+    if (turn < 0) continue;
+    times.push(performance.now() - started);
+    spent.push(await spentIn(database));
+  }
+  const [sql, blocks] = [spent.map(({ ms }) => ms), spent.map((one) => one.blocks)];
+  return { milliseconds: median(times), sql: median(sql), blocks: median(blocks) };
 }
 
 interface Spent {
@@ -98,9 +94,4 @@ async function spentIn(database: PgClient): Promise<Spent> {
        FROM pg_stat_statements WHERE query !~ 'pg_stat_statements|touch_tokens'`,
   );
   return rows[0] ?? { ms: 0, blocks: 0 };
-}
-
-async function track(database: PgClient, what: 'top' | 'none'): Promise<void> {
-  await database.query(`ALTER SYSTEM SET pg_stat_statements.track = '${what}'`);
-  await database.query('SELECT pg_reload_conf()');
 }

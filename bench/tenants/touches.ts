@@ -29,7 +29,7 @@ export interface Touches {
 
 /** Asks a service for the first page of many tenants in turn, in no order: what does it keep of each? */
 export async function touches(stage: Stage, say: (what: string) => void, scale: Scale): Promise<Touches> {
-  const all = [...tenantsOf(scale)].filter(({ slug }) => slug !== erasedOf(scale));
+  const all = tenantsOf(scale).filter(({ slug }) => slug !== erasedOf(scale));
   const pick = picker(7);
   for (let at = all.length - 1; at > 0; at -= 1) {
     const other = pick(at + 1);
