@@ -275,7 +275,8 @@ describe('a tenant that is moved', () => {
       );
       return remove(key);
     });
-    await expect(directory.hold(slug, 'Case 8')).rejects.toThrow('its erasure has begun');
+    await expect(directory.hold(slug, 'Case 8')).rejects.toThrow(`The erasure of ${slug} has begun`);
+    await expect(directory.hold('nobody', 'Case 8')).rejects.toThrow('No tenant has the slug nobody');
     const first = await erased();
     const { rows, files } = first;
     expect(first.already).toBe(false);

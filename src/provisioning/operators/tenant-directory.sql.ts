@@ -11,11 +11,14 @@ export const PAGE = `
     FROM tenants t
    WHERE t.slug > $1 AND ($3::text IS NULL OR t.slug = $3) ORDER BY t.slug LIMIT $2`;
 
-/** Values: slug, reason, the present instant. A hold that stands keeps its beginning. */
+/** Values: slug, reason, the present instant. A hold that stands keeps its beginning; no row for a tenant that is being erased. */
 export const HOLD = `
   UPDATE tenants SET legal_hold_reason = $2::text,
          legal_hold_since = CASE WHEN $2::text IS NULL THEN NULL ELSE coalesce(legal_hold_since, $3) END
    WHERE slug = $1 AND ($2::text IS NULL OR erasing_since IS NULL) RETURNING id`;
+
+/** Value: slug. A row where its tenant is being erased. */
+export const ERASING = 'SELECT FROM tenants WHERE slug = $1 AND erasing_since IS NOT NULL';
 
 /** Values: tenant, the present instant, the action, its details. */
 export const AUDIT_ENTRY = `

@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { type Ask, asOwner, inTransaction } from '../owner-connection';
 import { ProvisioningError } from '../provisioning-error';
-import { AUDIT_ENTRY, HOLD, PAGE } from './tenant-directory.sql';
+import { AUDIT_ENTRY, ERASING, HOLD, PAGE } from './tenant-directory.sql';
 
 /** A tenant as the operator sees it. */
 export interface ListedTenant {
@@ -59,7 +59,7 @@ export class TenantDirectory {
 
   /**
    * Puts a tenant under a legal hold: from the commit on nothing of it is removed for its age, and it is not erased. Null ends it.
-   * @throws ProvisioningError when no tenant has the slug, or the reason is blank
+   * @throws ProvisioningError when no tenant has the slug, its erasure has begun, or the reason is blank
    */
   async hold(slug: string, reason: string | null): Promise<void> {
     if (reason?.trim() === '') throw new ProvisioningError('A legal hold needs a reason: --reason "Case 2027-114"');
@@ -68,7 +68,10 @@ export class TenantDirectory {
       inTransaction(ask, async () => {
         const [tenant] = await ask<{ id: string }>(HOLD, [slug, reason, now]);
         if (!tenant) {
-          throw new ProvisioningError(`No tenant has the slug ${slug}, or its erasure has begun, which no hold stops`);
+          const [erasing] = await ask(ERASING, [slug]);
+          throw new ProvisioningError(
+            erasing ? `The erasure of ${slug} has begun, and no hold stops it` : `No tenant has the slug ${slug}`,
+          );
         }
         const action = reason === null ? 'released' : 'held';
         await ask(AUDIT_ENTRY, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
