@@ -19,8 +19,12 @@ const ATTEMPTS = 8;
 const ATTEMPTS_WITHOUT_REFERENCE = 3;
 
 const CAUSES = [
-  ...(['serialization_failure', 'deadlock', 'external_id_taken', 'reference_gone'] as const),
-  ...(['stale_plan', 'lock_wait'] as const),
+  'serialization_failure',
+  'deadlock',
+  'external_id_taken',
+  'reference_gone',
+  'stale_plan',
+  'lock_wait',
 ] as const;
 
 /** Why a transaction runs again, as its metric shows it. */

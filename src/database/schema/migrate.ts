@@ -8,6 +8,7 @@ import { DEFAULT_ROLE, useRole } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
+/** How a migration runs, and who is told of it. */
 export interface MigrateOptions {
   /** Declares the database a sandbox, which takes one without tenants. */
   readonly sandbox?: boolean;
