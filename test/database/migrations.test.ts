@@ -55,6 +55,10 @@ describe('two migrations at once', () => {
         waiting = await snapshots();
       }
       expect(waiting).toEqual([{ backend_xmin: null }]);
+      // Waits for every snapshot that is older, so for no end where whoever waits had one.
+      await other.query('CREATE TABLE large (id int)');
+      await other.query('CREATE INDEX CONCURRENTLY ix_large ON large (id)');
+      await other.query('DROP TABLE large');
       await other.query('SELECT pg_advisory_unlock(7305501220)');
       await migrating;
       await expect(migrate(database.ownerUrl)).resolves.toBeDefined();

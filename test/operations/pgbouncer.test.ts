@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { issueCertificate } from '../../src/dev/receiver/certificate';
 import { withClient } from '../../src/dev/servers/databases';
 import { startRedis } from '../../src/dev/servers/redis';
-import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { ask } from '../support/asking';
 import { ranAlone } from '../support/command';
 import { redisProgram } from '../support/programs/redis';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';
 import { until } from '../support/until';
+import { serversFolder } from './support/folder';
 import { PgBouncer, POOL_SIZE } from './support/pgbouncer';
 import { type ServedTenant, servedTenant } from './support/served-tenant';
 
@@ -26,10 +26,7 @@ describe('a PgBouncer in transaction mode that is killed and started again, unde
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(temporaryFolder(), 'procurement-pgbouncer-'));
-    makeOwnFolder(folder);
-    const account = serverAccount();
-    if (account) chownSync(folder, account.uid, account.gid);
+    folder = serversFolder('pgbouncer');
     database = await freshDatabase();
     stops.push(() => database.drop());
     const { adminUrl, login } = currentRun();

@@ -1,14 +1,13 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Redis from 'ioredis';
-import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { ask } from '../support/asking';
 import { ranAlone } from '../support/command';
 import { freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 import { until } from '../support/until';
+import { serversFolder } from './support/folder';
 import { GROUP, WatchedRedis } from './support/sentinels';
 import { type ServedTenant, servedTenant } from './support/served-tenant';
 
@@ -19,10 +18,7 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
   const stops: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(temporaryFolder(), 'procurement-sentinel-'));
-    makeOwnFolder(folder);
-    const account = serverAccount();
-    if (account) chownSync(folder, account.uid, account.gid);
+    folder = serversFolder('sentinel');
     const database = await freshDatabase();
     stops.push(() => database.drop());
     redis = await WatchedRedis.start(folder);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Redis from 'ioredis';
@@ -11,7 +11,7 @@ import { ensureOwnedDatabase, ensureServiceLogin, withClient } from '../../src/d
 import { freePort } from '../../src/dev/servers/ports';
 import { type PostgresServer, startPostgres } from '../../src/dev/servers/postgres';
 import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
-import { makeOwnFolder, serverAccount, temporaryFolder } from '../../src/dev/servers/unprivileged';
+import { serverAccount } from '../../src/dev/servers/unprivileged';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { PATIENT } from '../support/app';
 import { ask } from '../support/asking';
@@ -20,6 +20,7 @@ import { redisProgram } from '../support/programs/redis';
 import { currentRun } from '../support/servers/run';
 import { until } from '../support/until';
 import { runCli } from './support/cli';
+import { serversFolder } from './support/folder';
 
 const ROLE = 'procurement_service';
 const OWNER = { name: 'procurement_owner', password: 'owner' };
@@ -61,10 +62,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     receiver.calls.filter(({ headers }) => headers['x-service-event'] === event).length;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(temporaryFolder(), 'procurement-tls-'));
-    makeOwnFolder(folder);
-    const account = serverAccount();
-    if (account) chownSync(folder, account.uid, account.gid);
+    folder = serversFolder('tls');
     const first = await issueCertificate();
     writeFileSync(file('authority.pem'), first.cert, { mode: 0o644 });
     writeFileSync(file('stranger.pem'), (await issueCertificate()).cert);
