@@ -14,6 +14,7 @@ import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsServ
 import { lockName } from '../../src/provisioning/archive/tenant-import';
 import { type Manifest, readManifest } from '../../src/provisioning/archive/manifest';
 import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisioning/archive/tables.sql';
+import { deleteSome } from '../../src/provisioning/erasure/erasure.sql';
 import { type Ask, asOwner, outlast } from '../../src/provisioning/owner-connection';
 import { REDIS } from '../../src/redis';
 import { FigureVerification } from '../../src/reports';
@@ -238,6 +239,15 @@ describe('a tenant that is moved', () => {
       await expect(exported('shared')).rejects.toThrow('Another run writes');
     });
     expect(readdirSync(folder).filter((name) => name.startsWith('shared'))).toEqual([]);
+  });
+
+  it('is erased by ranges of keys, whatever PostgreSQL believes of a tenant that has just come', async () => {
+    await inOwner(async (ask) => {
+      for (const table of await tenantTables(ask)) {
+        const plan = await ask<{ 'QUERY PLAN': string }>(`EXPLAIN ${deleteSome(table)}`, [id]);
+        expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toMatch(/Join|Nested Loop/);
+      }
+    });
   });
 
   it('is not imported twice at once', async () => {

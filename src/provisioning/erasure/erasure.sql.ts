@@ -49,13 +49,18 @@ export const FILES = 'SELECT id, key FROM stored_objects WHERE tenant_id = $1 OR
 export const deleteThese = ({ name }: TenantTable): string =>
   `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND id = ANY($2::bigint[]) RETURNING 1`;
 
-/** DELETE of some of a tenant's rows, the last first: a row that points to another of its table is younger. Value: tenant. */
+/**
+ * DELETE of some of a tenant's rows, the last first: a row that points to another of its table is younger. They are those from a key on, a
+ * range of the index: joined with the keys of the last rows, they are compared each with each where PostgreSQL has not counted the
+ * tenant's rows yet, as after its import. Value: tenant.
+ */
 export function deleteSome({ name, key }: TenantTable): string {
   const columns = key.map(quoted);
   if (columns.length === 0) return `DELETE FROM ${quoted(name)} WHERE tenant_id = $1`;
-  const order = columns.map((column) => `${column} DESC`).join(', ');
-  return `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND (${columns.join(', ')}) IN (
-    SELECT ${columns.join(', ')} FROM ${quoted(name)} WHERE tenant_id = $1 ORDER BY ${order} LIMIT ${AT_ONCE})`;
+  const [all, backwards] = [columns.join(', '), columns.map((column) => `${column} DESC`).join(', ')];
+  return `DELETE FROM ${quoted(name)} WHERE tenant_id = $1 AND (${all}) >= (
+    SELECT ${all} FROM (SELECT ${all} FROM ${quoted(name)} WHERE tenant_id = $1 ORDER BY ${backwards} LIMIT ${AT_ONCE}) AS last
+     ORDER BY ${all} LIMIT 1)`;
 }
 
 /** SELECT of the tables that hold a row of the tenant. Value: tenant. */
