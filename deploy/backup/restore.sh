@@ -41,15 +41,25 @@ pg_verifybackup --quiet --ignore=backup_ended "$chosen"
 mkdir -p "$data"
 chmod 700 "$data"
 cp -Rp "$chosen." "$data/"
-rm "$data/backup_ended"
+rm -f "$data/backup_ended" "$data/standby.signal"
+
+# The backup may be of a server that was restored before: its settings would end this recovery at their moment.
+auto=$data/postgresql.auto.conf
+sed -i -E "/^# by restore\.sh|^include_if_exists = 'restore\.conf'|^(restore_command|recovery_(target[a-z_]*|end_command)|procurement\.restored) *=/d" "$auto"
 {
   echo "# by restore.sh"
+  echo "include_if_exists = 'restore.conf'"
+  # The service reads it: it refuses to start until restore:finish was run after this instant.
+  echo "procurement.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'"
+} >> "$auto"
+{
+  echo "# by restore.sh, for one recovery: PostgreSQL removes this file when it is promoted"
   echo "restore_command = 'cp \"$archive/%f\" \"%p\"'"
   echo "recovery_target_action = 'promote'"
-  # PostgreSQL reads it before it knows any name of a time zone.
+  # PostgreSQL reads it before it reads its time zones, so it needs an offset and not a name.
   [ -z "$time" ] || echo "recovery_target_time = '${time%Z}+00'"
-  # By this the service knows that restore:finish is to be run. Settings of a name of ours are anybody's to make.
-  echo "procurement.restored = '$(date -u +%Y-%m-%dT%H:%M:%SZ)'"
-} >> "$data/postgresql.auto.conf"
+  # A standby that is cloned later must not find these settings: it would promote itself at the moment of this restore.
+  echo "recovery_end_command = 'sed -i /restore.conf/d postgresql.auto.conf && rm restore.conf'"
+} > "$data/restore.conf"
 touch "$data/recovery.signal"
 echo "Restored from $chosen. Start PostgreSQL on $data; it is promoted when it has recovered${time:+ up to $time}."

@@ -77,6 +77,12 @@ describe('a database that is lost and restored to a moment', () => {
     for (const end of ends.reverse()) await end();
   });
 
+  const draftOrder = (company: Company | undefined): Promise<Loose> | undefined =>
+    company?.create('purchase-orders', {
+      vendor_id: company.acknowledged[0]?.id,
+      items: [{ description: 'Wire', quantity: 1, unit: 'kg', unit_price: 5, vat_rate: 15 }],
+    });
+
   async function workUntilTheDisaster(): Promise<void> {
     for (const company of companies) company.work();
     await sleep(FORM.before / 2);
@@ -84,10 +90,7 @@ describe('a database that is lost and restored to a moment', () => {
     await sleep(FORM.before / 2);
 
     const [first] = companies;
-    const { id } = await first?.create('purchase-orders', {
-      vendor_id: first.acknowledged[0]?.id,
-      items: [{ description: 'Wire', quantity: 1, unit: 'kg', unit_price: 5, vat_rate: 15 }],
-    });
+    const { id } = await draftOrder(first);
     deletedDraft = id as number;
     expect(await first?.attach(deletedDraft)).toBe(true);
     // Instants of one machine: nothing that is asked for after it was committed before it.
@@ -284,4 +287,56 @@ describe('a database that is lost and restored to a moment', () => {
       expect(entry.details).toMatchObject({ until: disaster.toISOString(), series: expect.anything() });
     }
   });
+
+  it('has a standby that follows it and is not promoted when the standby is cloned from the restored server', async () => {
+    if (process.env['DRILL_WITH'] === 'pgbackrest') await forgetTarget();
+    const standby = await postgres.cloneStandby();
+    const order = await draftOrder(companies[0]);
+    const follows = async () => {
+      const [found] = await standby.query<{ recovers: boolean; has: boolean }>(
+        'procurement',
+        `SELECT pg_is_in_recovery() AS recovers, EXISTS (SELECT FROM purchase_orders WHERE id = ${order?.id}) AS has`,
+      );
+      return found;
+    };
+    await waitUntil(async () => {
+      const found = await follows();
+      return !found?.recovers || found.has;
+    }, 60_000);
+    expect(await follows()).toEqual({ recovers: true, has: true });
+    await standby.end();
+  });
+
+  it('has every order after a second restore that names no moment', async () => {
+    expect(postgres.takeBackup()).not.toBe('');
+    expect(await draftOrder(companies[0])).toBeDefined();
+    const count = 'SELECT count(*)::int AS count FROM purchase_orders';
+    const orders = await installation.query(count);
+    await archiveAll();
+    const second = await postgres.restoreBeside();
+    expect(await second.query('procurement', count)).toEqual(orders);
+  });
+
+  /** What docs/backup.md runs after a restore by pgBackRest, which leaves its target in the settings. */
+  async function forgetTarget(): Promise<void> {
+    for (const name of ['recovery_target_time', 'recovery_target_action']) {
+      await postgres.query('postgres', `ALTER SYSTEM RESET ${name}`);
+    }
+  }
+
+  /** Waits until the archive has every write up to now. */
+  async function archiveAll(): Promise<void> {
+    const [at] = await postgres.query<{ segment: string }>(
+      'postgres',
+      'SELECT pg_walfile_name(pg_switch_wal()) AS segment',
+    );
+    const isArchived = await waitUntil(async () => {
+      const [archiver] = await postgres.query<{ last: string }>(
+        'postgres',
+        'SELECT last_archived_wal AS last FROM pg_stat_archiver',
+      );
+      return (archiver?.last ?? '') >= (at?.segment ?? '~');
+    }, 60_000);
+    expect(isArchived).toBe(true);
+  }
 });

@@ -4,13 +4,19 @@ import { StartRefusal } from '../../common/errors/start-refusal';
 /** Runs one statement on a connection and returns its rows. */
 export type RunSql = (sql: string, values?: readonly unknown[]) => Promise<unknown>;
 
-/** The cluster that a database lives in, and the timeline of its write-ahead log. A recovery always begins a new timeline. */
-export interface Timeline {
+/** The cluster that a database is in, and the timeline of its write-ahead log. A recovery always begins a new timeline. */
+interface Place {
   /** Made by initdb: another one is another cluster, into which the database was dumped and restored, or upgraded. */
   readonly system: string;
   readonly timeline: number;
-  /** Whether the server's settings say that it was restored from a backup, not that a standby took over. */
-  readonly isRestored: boolean;
+}
+
+/** Where a database is, and what the server's settings contain of a restore. */
+export interface Timeline extends Place {
+  /** Whether the server has settings with the target of a restore. */
+  readonly hasTarget: boolean;
+  /** When restore.sh prepared the server, as ISO 8601; null where no restore is marked. */
+  readonly restoredAt: string | null;
 }
 
 /** Not asked of the control file, which learns of a new timeline a checkpoint later. A standby has no current position. */
@@ -19,7 +25,8 @@ const CURRENT = `
          ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer AS timeline,
          concat(current_setting('recovery_target', true), current_setting('recovery_target_time', true),
                 current_setting('recovery_target_xid', true), current_setting('recovery_target_lsn', true),
-                current_setting('recovery_target_name', true), current_setting('procurement.restored', true)) <> '' AS "isRestored"`;
+                current_setting('recovery_target_name', true)) <> '' AS "hasTarget",
+         nullif(current_setting('procurement.restored', true), '') AS "restoredAt"`;
 
 /** The timeline that the database is on; undefined where the server does not say, as some providers' do not. */
 export async function currentTimeline(run: RunSql): Promise<Timeline | undefined> {
@@ -32,15 +39,16 @@ export async function currentTimeline(run: RunSql): Promise<Timeline | undefined
 }
 
 /** Where the database was last known to be whole. */
-export interface NotedTimeline extends Omit<Timeline, 'isRestored'> {
+export interface NotedTimeline extends Place {
   /** Whether a restore was finished there. */
   readonly wasRestored: boolean;
+  readonly notedAt: Date;
 }
 
 /** The timeline on which the database was last known to be whole; undefined where none was noted. */
 export async function notedTimeline(run: RunSql): Promise<NotedTimeline | undefined> {
   const [row] = (await run(
-    `SELECT system_identifier AS system, timeline, restored_to IS NOT NULL AS "wasRestored"
+    `SELECT system_identifier AS system, timeline, restored_to IS NOT NULL AS "wasRestored", noted_at AS "notedAt"
        FROM database_timelines WHERE system_identifier <> '' ORDER BY id DESC LIMIT 1`,
   )) as NotedTimeline[];
   return row;
@@ -87,8 +95,15 @@ export async function noteTimeline(
   );
 }
 
-export const isSame = (one: Omit<Timeline, 'isRestored'>, other: Omit<Timeline, 'isRestored'>): boolean =>
+export const isSame = (one: Place, other: Place): boolean =>
   one.system === other.system && one.timeline === other.timeline;
+
+/**
+ * Whether the server was restored from a backup after the last note. A mark that is older than the note belongs to a restore that
+ * was finished: a standby that was cloned from the restored server has the mark too, and may take over later.
+ */
+const isRestoredSince = ({ notedAt }: NotedTimeline, { hasTarget, restoredAt }: Timeline): boolean =>
+  hasTarget || (restoredAt !== null && !(Date.parse(restoredAt) < notedAt.getTime()));
 
 /**
  * Refuses to serve a database that was restored and not made safe yet: it would hand out numbers and ids for the second time.
@@ -101,7 +116,7 @@ export async function assertRestoreFinished(dataSource: Pick<DataSource, 'query'
   const noted = await notedTimeline(run);
   const current = await currentTimeline(run);
   if (!noted || !current || isSame(noted, current)) return [];
-  if (current.isRestored || noted.system !== current.system) {
+  if (isRestoredSince(noted, current) || noted.system !== current.system) {
     throw new StartRefusal(
       noted.system === current.system
         ? 'This database was restored from a backup and could hand out numbers and ids a second time'

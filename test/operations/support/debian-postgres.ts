@@ -1,26 +1,14 @@
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { Client } from 'pg';
-import { type Login, withClient } from '../../../src/dev/servers/databases';
-import { freePort } from '../../../src/dev/servers/ports';
+import type { Login } from '../../../src/dev/servers/databases';
 import { waitUntil } from '../../../src/dev/servers/processes';
 import { isRoot, makeOwnFolder, serverAccount, temporaryFolder } from '../../../src/dev/servers/unprivileged';
 import { program } from '../../support/programs/program';
 import { PgBackRest } from './drill/pgbackrest';
+import { PASSWORD, PostgresServer } from './drill/server';
 
 const SCRIPTS = join(__dirname, '../../../deploy/backup');
-const PASSWORD = 'drill';
 
 /** Debian's PostgreSQL on the loopback address, archiving as deploy/backup/archiving.conf says; it ends with the test. */
 export class DebianPostgres {
@@ -32,8 +20,8 @@ export class DebianPostgres {
   private readonly programs = dirname(program('initdb'));
   private readonly scripts = join(this.folder, 'scripts');
   private pgBackRest: PgBackRest | undefined;
-  private pid = 0;
-  private port = 0;
+  private server: PostgresServer | undefined;
+  private readonly servers: PostgresServer[] = [];
 
   private constructor(private readonly settings: readonly string[]) {}
 
@@ -85,49 +73,16 @@ export class DebianPostgres {
 
   /** Starts it and waits until it takes writes: until it has recovered, where there is something to recover. */
   async start(): Promise<void> {
-    this.port = await freePort();
-    const log = openSync(join(this.folder, 'postgres.log'), 'a');
-    const settings = [
-      `port=${this.port}`,
-      'listen_addresses=127.0.0.1',
-      `unix_socket_directories=${this.pgBackRest?.socket ?? ''}`,
-      'max_connections=200',
-      'dynamic_shared_memory_type=mmap',
-      ...this.settings,
-    ];
-    // It ends when we do, however we end.
-    const child = spawn(
-      '/usr/bin/setpriv',
-      [
-        '--pdeathsig',
-        'QUIT',
-        join(this.programs, 'postgres'),
-        '-D',
-        this.data,
-        ...settings.flatMap((one) => ['-c', one]),
-      ],
-      { ...this.account, cwd: '/', env: { PATH: '/usr/bin:/bin' }, stdio: ['ignore', log, log] },
-    );
-    this.pid = child.pid ?? 0;
-    const takesWrites = await waitUntil(
-      async () => child.exitCode !== null || (await this.asks('SELECT NOT pg_is_in_recovery() AS yes')),
-      300_000,
-    );
-    if (child.exitCode !== null || !takesWrites) {
-      throw new Error(
-        `PostgreSQL did not start:\n${readFileSync(join(this.folder, 'postgres.log'), 'utf8').slice(-3_000)}`,
-      );
-    }
+    this.server = await this.launch(this.data, 'NOT pg_is_in_recovery()');
   }
 
-  url(database: string, { name, password }: Login = { name: 'postgres', password: PASSWORD }): string {
-    return `postgres://${name}:${password}@127.0.0.1:${this.port}/${database}`;
+  url(database: string, login?: Login): string {
+    return this.running.url(database, login);
   }
 
-  /** As a machine that loses its power, and its disk: no process, no data folder. */
+  /** Stops the process by force and removes the data folder, as a lost machine does. */
   async destroy(): Promise<void> {
-    process.kill(this.pid, 'SIGKILL');
-    await waitUntil(async () => !(await this.asks('SELECT true AS yes')), 30_000);
+    await this.running.end('SIGKILL');
     // Its children notice that it is gone, and end; until then they write.
     await waitUntil(() => {
       try {
@@ -139,17 +94,34 @@ export class DebianPostgres {
     }, 30_000);
   }
 
+  /** Clones a standby from the running server, as docs/scaling.md does. It archives nothing. */
+  cloneStandby(): Promise<PostgresServer> {
+    const data = join(this.folder, 'standby');
+    const source = this.url('postgres', { name: 'procurement_replication', password: PASSWORD });
+    const clone = ['--write-recovery-conf', '--checkpoint=fast', '--dbname', source, '--pgdata', data];
+    execFileSync(join(this.programs, 'pg_basebackup'), clone, { cwd: '/', stdio: 'pipe' });
+    this.hand(data);
+    return this.launch(data, 'true', 'archive_mode=off');
+  }
+
+  /** Restores up to the end of the archive beside the running server. The copy archives nothing. */
+  restoreBeside(): Promise<PostgresServer> {
+    const data = join(this.folder, 'second');
+    this.restoreTo(data);
+    return this.launch(data, 'NOT pg_is_in_recovery()', 'archive_mode=off');
+  }
+
   /** Makes the role that takes backups, and what the tool needs before the first one. */
   prepareBackups(): void {
     const roles = join(this.scripts, this.pgBackRest ? 'pgbackrest.sql' : 'roles.sql');
     const psql = ['--quiet', '-v', 'ON_ERROR_STOP=1', '-v', `password=${PASSWORD}`, '-f', roles, this.url('postgres')];
     execFileSync(join(this.programs, 'psql'), psql, { cwd: '/', stdio: 'pipe' });
-    this.pgBackRest?.begin(this.port, PASSWORD);
+    this.pgBackRest?.begin(this.running.port, PASSWORD);
   }
 
   /** Takes a base backup, as an operator does. @returns what was printed of it */
   takeBackup(): string {
-    return this.pgBackRest?.backup(this.port, PASSWORD) ?? this.script('take.sh', this.backups);
+    return this.pgBackRest?.backup(this.running.port, PASSWORD) ?? this.script('take.sh', this.backups);
   }
 
   /** Runs one of the scripts of deploy/backup, as an operator does. @returns what it printed */
@@ -160,7 +132,7 @@ export class DebianPostgres {
       env: {
         PATH: [this.programs, '/usr/bin', '/bin'].join(delimiter),
         PGHOST: '127.0.0.1',
-        PGPORT: String(this.port),
+        PGPORT: String(this.running.port),
         PGUSER: 'procurement_replication',
         PGPASSWORD: PASSWORD,
       },
@@ -170,37 +142,46 @@ export class DebianPostgres {
 
   /** Lays the data folder out anew from the newest backup that fits, to be recovered by the next start. */
   restore(time: Date): void {
-    if (this.pgBackRest) return this.pgBackRest.restore(time);
-    const until = ['--time', time.toISOString()];
-    this.script('restore.sh', '--backups', this.backups, '--archive', this.archive, '--data', this.data, ...until);
-    // The script was run as root here.
-    if (isRoot && this.account) execFileSync('chown', ['-R', `${this.account.uid}:${this.account.gid}`, this.data]);
+    this.restoreTo(this.data, time);
   }
 
   async end(): Promise<void> {
-    if (await this.asks('SELECT true AS yes')) process.kill(this.pid, 'SIGQUIT');
-    await waitUntil(async () => !(await this.asks('SELECT true AS yes')), 30_000);
+    await Promise.all(this.servers.map((server) => server.end()));
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
   query<Row extends object>(database: string, sql: string): Promise<Row[]> {
-    return withClient(this.url(database), async (client) => (await client.query<Row>(sql)).rows);
+    return this.running.query<Row>(database, sql);
+  }
+
+  private get running(): PostgresServer {
+    if (!this.server) throw new Error('PostgreSQL was not started');
+    return this.server;
+  }
+
+  private async launch(data: string, until: string, ...settings: string[]): Promise<PostgresServer> {
+    const { programs, folder, account } = this;
+    const isMain = data === this.data;
+    const socket = `unix_socket_directories=${isMain ? (this.pgBackRest?.socket ?? '') : ''}`;
+    const all = [socket, ...this.settings, ...settings];
+    const server = await PostgresServer.start({ programs, folder, data, account, settings: all, until });
+    this.servers.push(server);
+    return server;
+  }
+
+  private restoreTo(data: string, time?: Date): void {
+    if (this.pgBackRest) return this.pgBackRest.restore(data, time);
+    const until = time ? ['--time', time.toISOString()] : [];
+    this.script('restore.sh', '--backups', this.backups, '--archive', this.archive, '--data', data, ...until);
+    this.hand(data);
+  }
+
+  /** Hands a folder that root made over to the account that PostgreSQL runs as. */
+  private hand(data: string): void {
+    if (isRoot && this.account) execFileSync('chown', ['-R', `${this.account.uid}:${this.account.gid}`, data]);
   }
 
   private own(path: string): void {
     if (this.account) chownSync(path, this.account.uid, this.account.gid);
-  }
-
-  private async asks(sql: string): Promise<boolean> {
-    const client = new Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      return (await client.query<{ yes: boolean }>(sql)).rows[0]?.yes === true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
   }
 }

@@ -12,12 +12,12 @@ export class PgBackRest {
 
   /**
    * @param folder of the drill
-   * @param data the data folder of PostgreSQL
+   * @param data the data folder of the PostgreSQL that is backed up
    * @param account whom PostgreSQL runs as; ours when left out
    */
   constructor(
     folder: string,
-    private readonly data: string,
+    data: string,
     scripts: string,
     private readonly account: Account | undefined,
   ) {
@@ -57,12 +57,21 @@ export class PgBackRest {
     return this.run(['info'], password);
   }
 
-  /** Lays the data folder out anew, to be recovered by the next start. */
-  restore(time: Date): void {
-    mkdirSync(this.data, { mode: 0o700 });
-    if (this.account) chownSync(this.data, this.account.uid, this.account.gid);
-    const target = time.toISOString().replace('T', ' ').replace('Z', '+00');
-    this.run(['restore', '--type=time', `--target=${target}`, '--target-action=promote']);
+  /**
+   * Lays a data folder out, to be recovered by the next start.
+   * @param time the moment to restore to; the end of the archive when left out
+   */
+  restore(data: string, time?: Date): void {
+    mkdirSync(data, { mode: 0o700 });
+    if (this.account) chownSync(data, this.account.uid, this.account.gid);
+    const target = time
+      ? [
+          '--type=time',
+          `--target=${time.toISOString().replace('T', ' ').replace('Z', '+00')}`,
+          '--target-action=promote',
+        ]
+      : ['--type=default', `--recovery-option=procurement.restored=${new Date().toISOString()}`];
+    this.run(['restore', `--pg1-path=${data}`, ...target]);
   }
 
   private run(args: readonly string[], password = ''): string {
