@@ -11,6 +11,7 @@ mkdir -p "$copy"
   mkdir -p "$(dirname "$copy/$file")"
   if ! cp -p "$documents/$file" "$copy/$file.part"; then
     # One that was removed meanwhile is none that anybody misses. Anything else ends the copying.
+    rm -f "$copy/$file.part"
     [ ! -e "$documents/$file" ] && continue
     exit 1
   fi

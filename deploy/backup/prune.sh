@@ -1,8 +1,14 @@
 #!/bin/sh
-# Removes base backups that are older than so many days, but for the newest two, and the log that no kept one needs.
+# Removes base backups that are older than so many days, but for the newest two, and the log that no kept one needs. Removes what a
+# take.sh left that was killed, unless one runs.
 #   prune.sh <backups folder> <archive folder> <days>
 set -eu
 backups=$1 archive=$2 days=$3
+. "$(dirname "$(readlink -f "$0")")/programs.sh"
+(
+  flock -x -n 9 || exit 0
+  rm -rf "$backups"/base/.*.part
+) 9<>"$backups/base/.lock"
 kept=$(ls -1d "$backups"/base/[0-9]* | tail -n 2)
 oldest=$(date -u -d "$days days ago" +%Y%m%dT%H%M%SZ)
 for base in "$backups"/base/[0-9]*; do

@@ -36,6 +36,8 @@ for base in "$backups"/base/*/; do
   fi
 done
 [ -n "$chosen" ] || { echo "restore.sh: no base backup in $backups/base ended before ${time:-now}" >&2; exit 1; }
+. "$(dirname "$(readlink -f "$0")")/programs.sh"
+prefer_version_of "$chosen"
 pg_verifybackup --quiet --ignore=backup_ended "$chosen"
 
 mkdir -p "$data"

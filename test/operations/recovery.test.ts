@@ -45,6 +45,7 @@ describe('a database that is lost and restored to a moment', () => {
 
   const everywhere = <T>(look: (company: Company) => T): Promise<Awaited<T>[]> => Promise.all(companies.map(look));
   const allAcknowledged = () => companies.flatMap(({ acknowledged }) => acknowledged);
+  const askedAfter = (time: Date) => allAcknowledged().filter(({ asked }) => asked > time.getTime());
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.listen();
@@ -109,7 +110,8 @@ describe('a database that is lost and restored to a moment', () => {
         'SELECT last_archived_wal AS last, last_archived_time AS time FROM pg_stat_archiver',
       );
       lastArchived = archiver?.time ?? lastArchived;
-      return (archiver?.last ?? '') >= (at?.segment ?? '~') && Date.now() > moment.getTime() + FORM.after;
+      const isArchived = (archiver?.last ?? '') >= (at?.segment ?? '~');
+      return isArchived && Date.now() > moment.getTime() + FORM.after && askedAfter(moment).length > 5;
     }, 180_000);
     expect(reached).toBe(true);
     await receiver.waitFor(({ at: when }) => when > moment.getTime());
@@ -175,7 +177,7 @@ describe('a database that is lost and restored to a moment', () => {
 
   it('has everything that was acknowledged before the moment, and nothing that was asked for after it', async () => {
     const before = allAcknowledged().filter(({ answered }) => answered <= moment.getTime());
-    const after = allAcknowledged().filter(({ asked }) => asked > moment.getTime());
+    const after = askedAfter(moment);
     expect(before.length).toBeGreaterThan(10);
     expect(after.length).toBeGreaterThan(5);
     for (const company of companies) {
@@ -239,6 +241,7 @@ describe('a database that is lost and restored to a moment', () => {
     const before = allAcknowledged();
     for (const company of companies) company.work();
     await sleep(FORM.after);
+    await waitUntil(() => allAcknowledged().length > before.length + 5, 120_000);
     await everywhere((company) => company.rest());
     const made = allAcknowledged().slice();
     const later = made.filter((one) => !before.includes(one));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Login } from '../../../src/dev/servers/databases';
 import { waitUntil } from '../../../src/dev/servers/processes';
 import { isRoot, makeOwnFolder, serverAccount, temporaryFolder } from '../../../src/dev/servers/unprivileged';
@@ -97,7 +97,9 @@ export class DebianPostgres {
   /** Clones a standby from the running server, as docs/scaling.md does. It archives nothing. */
   cloneStandby(): Promise<PostgresServer> {
     const data = join(this.folder, 'standby');
-    const source = this.url('postgres', { name: 'procurement_replication', password: PASSWORD });
+    // The role of pgBackRest may not replicate.
+    const name = this.pgBackRest ? 'postgres' : 'procurement_replication';
+    const source = this.url('postgres', { name, password: PASSWORD });
     const clone = ['--write-recovery-conf', '--checkpoint=fast', '--dbname', source, '--pgdata', data];
     execFileSync(join(this.programs, 'pg_basebackup'), clone, { cwd: '/', stdio: 'pipe' });
     this.hand(data);
@@ -130,7 +132,8 @@ export class DebianPostgres {
       cwd: '/',
       encoding: 'utf8',
       env: {
-        PATH: [this.programs, '/usr/bin', '/bin'].join(delimiter),
+        // As cron has it: without the folder of PostgreSQL's programs.
+        PATH: '/usr/bin:/bin',
         PGHOST: '127.0.0.1',
         PGPORT: String(this.running.port),
         PGUSER: 'procurement_replication',
