@@ -55,6 +55,14 @@ describe('the rules', () => {
   });
 });
 
+describe('the configuration of Alertmanager', () => {
+  it("is accepted by Debian's Alertmanager", async () => {
+    const path = join(OBSERVABILITY, 'alertmanager.yml');
+    const { stdout } = await promisify(execFile)(program('amtool'), ['check-config', path]);
+    expect(stdout).toContain('SUCCESS');
+  });
+});
+
 describe('the runbooks', () => {
   it('are one for each alert', () => {
     const alerts = alertingRules().map(({ alert }) => alert);

@@ -9,6 +9,7 @@ export default async function globalSetup(): Promise<void> {
     'pgbouncer',
     'prometheus',
     'promtool',
+    'amtool',
     'kubectl',
     'pg_basebackup',
     'openssl',

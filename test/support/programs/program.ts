@@ -13,6 +13,7 @@ const PACKAGES = {
   pgbouncer: 'pgbouncer',
   prometheus: 'prometheus',
   promtool: 'prometheus',
+  amtool: 'prometheus-alertmanager',
   kubectl: 'kubernetes-client',
   pg_basebackup: 'postgresql-15',
   initdb: 'postgresql-15',
