@@ -11,6 +11,7 @@ import { hidePool, showPool } from './connection/pool-metrics';
 import { AuditLog } from './records/audit-log';
 import { NumberSeries } from './records/number-series';
 import { Outbox } from './records/outbox';
+import { TimelineWatch } from './recovery/timeline-watch';
 import { STARTUP_CHECKS } from './startup/startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
 import { LaggingReads } from './connection/replica/lagging-reads';
@@ -71,7 +72,7 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     }),
     TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry]),
   ],
-  providers: [DatabaseLifecycle, UnitOfWork, Replica, LaggingReads, Outbox, AuditLog, NumberSeries],
+  providers: [DatabaseLifecycle, UnitOfWork, Replica, LaggingReads, TimelineWatch, Outbox, AuditLog, NumberSeries],
   exports: [UnitOfWork, LaggingReads, Outbox, AuditLog, NumberSeries],
 })
 export class DatabaseModule {}
