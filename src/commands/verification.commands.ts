@@ -18,8 +18,8 @@ export function addVerificationCommands(program: Command): void {
           const verified = await app.get(BudgetVerification).all(walk);
           await keepResult(app, 'budgets', { ...walk, ...verified }, verified.differences.length);
           const found = verified.differences.map(
-            ({ budget_id, name, figure, kept, ledger, documents }) =>
-              `Budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
+            ({ tenant_id, budget_id, name, figure, kept, ledger, documents }) =>
+              `Tenant ${tenant_id}: budget ${budget_id} (${name}): ${figure} is ${kept}, its ledger says ${ledger}, its documents ${documents}.`,
           );
           print(options, verified, [...found, `${verified.budgets} budgets, ${found.length} differences.`].join('\n'));
           if (found.length > 0) process.exitCode = 1;

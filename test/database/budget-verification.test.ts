@@ -4,6 +4,7 @@ import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';
 import { command, started } from '../support/command';
 import { anOrderOf, approved } from '../support/invoices';
+import { repair } from '../support/repairs';
 import { until } from '../support/until';
 import { asOwner, aSubmitted, aVendor, meanwhile, settings } from '../support/purchase-orders';
 
@@ -101,6 +102,25 @@ describe('the verification of budgets', () => {
     ).toEqual(['order lines against receipts and invoices']);
   });
 
+  it('is clean after deploy/repair-budgets.sql where ledger and documents agree', async () => {
+    await asOwner(
+      service,
+      `UPDATE budgets SET committed_amount = committed_amount + 0.01, capex_spent = capex_spent - 1, movement_count = 3`,
+    );
+    expect(Object.keys(await found())).toEqual(['committed', 'capex_spent', 'movements']);
+    await asOwner(service, repair('budgets', await verify()));
+    expect(await found()).toEqual({});
+  });
+
+  it('is repaired in nothing where ledger and documents differ', async () => {
+    const add = (cent: string) =>
+      `UPDATE budget_movements SET spent_change = spent_change + ${cent} WHERE type = 'spend'`;
+    const changed = await meanwhile(service, add('-0.01'), add('0.01'), async () =>
+      asOwner(service, repair('budgets', await verify())),
+    );
+    expect(changed).toEqual([]);
+  });
+
   it('tells the operator on the command line, and by its exit code', async () => {
     const kept = (): Promise<unknown> =>
       asOwner(service, `SELECT faults::int FROM verification_results WHERE verified = 'budgets'`);
@@ -132,6 +152,10 @@ describe('the verification of budgets', () => {
         ],
       },
     ]);
+    const named = await meanwhile(service, add('0.01'), add('-0.01'), () => command(service, 'budget:verify'));
+    expect(named.said).toMatch(
+      new RegExp(`^Tenant ${service.tenant.tenant.id}: budget \\d+ \\(General 2026\\): paid is 60.010`),
+    );
     const rebuilt = await command(service, 'performance:rebuild', '--json');
     expect([rebuilt.code, JSON.parse(rebuilt.said)]).toMatchObject([
       0,

@@ -4,6 +4,7 @@ import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';
 import { asOwner, aVendor, meanwhile, settings } from '../support/purchase-orders';
+import { repair } from '../support/repairs';
 
 /** A verification that finds nothing is worth what it would have found. */
 describe('the verification of figures', () => {
@@ -88,6 +89,14 @@ describe('the verification of figures', () => {
     expect(new Set(names.map((name) => name.split(' ')[0]))).toEqual(
       new Set(['invoiced', 'invoiced.category', 'invoiced.department', 'invoiced.vendor', 'match', 'matched']),
     );
+  });
+
+  it('is clean after deploy/repair-reports.sql', async () => {
+    await asOwner(service, add('amount = amount + 0.01, count = count - 1', `measure = 'paid' AND grain = 'year'`));
+    await asOwner(service, `DELETE FROM report_figures WHERE measure = 'orders.category' AND grain = 'month'`);
+    expect((await found()).sort()).toEqual(['orders.category :Paper month', 'paid year']);
+    await asOwner(service, repair('reports', await service.app.get(FigureVerification).all()));
+    expect(await found()).toEqual([]);
   });
 
   it('tells the operator on the command line, and by its exit code', async () => {
