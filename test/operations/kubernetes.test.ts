@@ -11,7 +11,7 @@ import { reaches } from './support/kubernetes/network';
 import { ruleFiles } from './support/rules';
 
 const OVERLAYS = ['overlays/small', 'overlays/large'];
-const FOLDERS = ['base', ...OVERLAYS, 'prometheus-operator'];
+const FOLDERS = ['base', ...OVERLAYS, 'prometheus-operator', '../backup'];
 const rendered = new Map(FOLDERS.map((folder) => [folder, Manifests.render(folder)]));
 const of = (folder: string): Manifests => rendered.get(folder) as Manifests;
 
@@ -45,7 +45,9 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
   );
 
   it('keeps every pod to what the restricted profile allows, and to less', () => {
-    expect(workloads.map(({ name }) => name)).toEqual(['procurement-api', 'procurement-worker', 'procurement-migrate']);
+    expect(workloads.map(({ name }) => name).sort()).toEqual(
+      ['api', 'migrate', 'owner', 'verify', 'worker'].map((name) => `procurement-${name}`),
+    );
     for (const { pod } of workloads) {
       expect(pod).toMatchObject({
         automountServiceAccountToken: false,
@@ -71,7 +73,8 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     const written = new Set(['/tmp', ...(folder === 'overlays/small' ? ['/data'] : [])]);
     for (const { pod, kind } of workloads) {
       const [main] = pod.containers;
-      const paths = (main?.volumeMounts ?? []).map(({ mountPath }) => mountPath);
+      const mounts = main?.volumeMounts ?? [];
+      const paths = mounts.flatMap(({ mountPath, readOnly }) => (readOnly ? [] : [mountPath]));
       expect(new Set(paths)).toEqual(kind === 'Job' ? new Set(['/tmp']) : written);
       for (const { emptyDir } of pod.volumes ?? []) expect(emptyDir?.medium).toBeUndefined();
     }
@@ -103,7 +106,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
   it('leaves a pod the time that its stop takes', () => {
     for (const { name, pod, kind } of workloads) {
       const [main] = pod.containers;
-      if (!main || kind === 'Job') continue;
+      if (!main || kind !== 'Deployment') continue;
       const { SHUTDOWN_DELAY_MS } = manifests.environment(main, exampleSecrets());
       const delay = name === 'procurement-worker' ? 0 : Number(SHUTDOWN_DELAY_MS) / 1_000;
       expect(main.lifecycle).toBeUndefined();
@@ -136,7 +139,7 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
     });
     const isOpen = (component: string, address: string, port: number): boolean =>
       reaches(policies, pods(component), address, port);
-    for (const component of ['api', 'worker', 'migrate']) {
+    for (const component of ['api', 'worker', 'migrate', 'owner', 'verify', 'backup']) {
       for (const port of [80, 443, 5432, 6379, 587, 8080]) {
         expect(isOpen(component, '169.254.169.254', port)).toBe(false);
         expect(isOpen(component, '127.0.0.1', port)).toBe(false);
@@ -145,11 +148,12 @@ describe.each(['base', ...OVERLAYS])('%s', (folder) => {
       expect(isOpen(component, '10.20.30.40', 443)).toBe(false);
       expect(isOpen(component, '10.20.30.40', 8443)).toBe(false);
     }
-    for (const component of ['api', 'worker']) {
+    for (const component of ['api', 'worker', 'owner', 'verify']) {
       expect(isOpen(component, '93.184.215.14', 443)).toBe(true);
       expect(isOpen(component, '93.184.215.14', 8443)).toBe(true);
       expect(isOpen(component, '93.184.215.14', 22)).toBe(false);
-      expect(isOpen(component, '192.168.7.7', 6379)).toBe(true);
+      // Redis, Redis with TLS, Sentinel.
+      for (const port of [6379, 6380, 26379]) expect(isOpen(component, '192.168.7.7', port)).toBe(true);
       expect(isOpen(component, '2606:4700::1111', 443)).toBe(true);
       expect(isOpen(component, 'fd00::1', 443)).toBe(false);
     }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deployment } from 'kubernetes-types/apps/v1';
 import type { HorizontalPodAutoscaler } from 'kubernetes-types/autoscaling/v2';
-import type { Job } from 'kubernetes-types/batch/v1';
+import type { CronJob, Job } from 'kubernetes-types/batch/v1';
 import type { ConfigMap, Container, PodSpec, Service } from 'kubernetes-types/core/v1';
 import type { Ingress, NetworkPolicy } from 'kubernetes-types/networking/v1';
 import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
@@ -15,6 +15,7 @@ const FOLDER = join(__dirname, '../../../../deploy/kubernetes');
 /** The kinds that the tests read, by their names. */
 interface Kinds {
   readonly ConfigMap: ConfigMap;
+  readonly CronJob: CronJob;
   readonly Deployment: Deployment;
   readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
   readonly Ingress: Ingress;
@@ -57,10 +58,13 @@ export class Manifests {
     return this.all.filter((manifest) => manifest.kind === kind) as unknown as Kinds[Kind][];
   }
 
-  /** Deployments and Jobs. */
+  /** Deployments, Jobs and CronJobs. */
   get workloads(): Workload[] {
-    return [...this.of('Deployment'), ...this.of('Job')].map(({ kind = '', metadata, spec }) => {
-      const template = spec?.template;
+    const templates = [
+      ...[...this.of('Deployment'), ...this.of('Job')].map((one) => ({ ...one, template: one.spec?.template })),
+      ...this.of('CronJob').map((one) => ({ ...one, template: one.spec?.jobTemplate.spec?.template })),
+    ];
+    return templates.map(({ kind = '', metadata, template }) => {
       if (!metadata?.name || !template?.spec) throw new Error(`A ${kind} without a name or pods`);
       return { name: metadata.name, kind, labels: template.metadata?.labels ?? {}, pod: template.spec };
     });
