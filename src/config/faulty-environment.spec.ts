@@ -32,6 +32,18 @@ describe('an environment with faults', () => {
     expect([...read.wrong].sort()).toEqual(['APP_ENCRYPTION_KEY', 'DATABASE_URL', 'PROCESS_ROLE', 'REDIS_URL']);
   });
 
+  it.each([
+    [{ STORAGE_DRIVER: 's3' }, /^S3_BUCKET: /],
+    [{ REDIS_KEY_FILE: __filename }, /^REDIS_KEY_FILE: /],
+    [{ REDIS_SENTINEL_USERNAME: 'robot' }, /^REDIS_SENTINEL_PASSWORD, REDIS_SENTINEL_USERNAME: /],
+    [{ HTTP_REQUEST_TIMEOUT_MS: '100' }, /^HTTP_HEADERS_TIMEOUT_MS: /],
+    [{ PORT: '3001' }, /^ADMIN_PORT: /],
+    [{ WEB_CONCURRENCY: '64', REDIS_URL: 'redis://r' }, /^DATABASE_POOL_SIZE: /],
+    [{ DATABASE_URL: '', DATABASE_URL_FILE: __filename }, /^DATABASE_URL: /],
+  ])('reads the rest where a fault names a variable that is not set, as with %p', (set, fault) =>
+    expect(readFaultyEnvironment({ ...SOUND, ...set }).faults).toContainEqual(expect.stringMatching(fault)),
+  );
+
   it('knows what must not be shown: keys, and passwords as they are written and as they are meant', () => {
     const { secrets } = readFaultyEnvironment({
       ...SOUND,

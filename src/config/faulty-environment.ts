@@ -31,12 +31,12 @@ const SECRET = /(KEY|SECRET|TOKEN|PASSWORD)S?$/;
  * @throws Error when no set of its variables can be read, which is a defect of ours
  */
 export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): FaultyEnvironment {
-  const names = Object.keys(env).filter((name) => env[name] !== '');
+  const names = Object.keys(env).filter((name) => env[name]);
   const secrets = secretsOf(withSecretFiles(env).env);
   const wrong = new Set<string>();
   let faults: readonly string[] = [];
   for (let reading = 1; reading <= VARIABLES.length; reading += 1) {
-    const right = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
+    const right = withoutVariables(env, wrong);
     try {
       const environment = readEnvironment({ ...(wrong.size > 0 ? standInsFor(right) : {}), ...right });
       return { environment, faults, wrong, names, misspelled: misspelled(env), secrets };
@@ -44,10 +44,24 @@ export function readFaultyEnvironment(env: NodeJS.ProcessEnv = process.env): Fau
       if (!(error instanceof ConfigurationError)) throw error;
       // Faults that appear once a variable is left out are not the operator's.
       if (reading === 1) faults = error.faults;
-      for (const fault of error.faults) wrong.add(/^\w+/.exec(fault)?.[0] ?? '');
+      for (const name of newlyWrong(error.faults, wrong)) wrong.add(name);
     }
   }
   throw new Error(`The environment cannot be read without ${[...wrong].join(', ')}`);
+}
+
+/** Leaves variables out, however they are given: as they are, or as the name of a file. */
+function withoutVariables(env: NodeJS.ProcessEnv, names: ReadonlySet<string>): NodeJS.ProcessEnv {
+  const isOut = (name: string): boolean => names.has(name) || names.has(name.replace(/_FILE$/, ''));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !isOut(name)));
+}
+
+/** The variables that faults name first; where all of those are left out already, such as S3_BUCKET, all that they name. */
+function newlyWrong(faults: readonly string[], wrong: ReadonlySet<string>): string[] {
+  const first = faults.map((fault) => /^\w+/.exec(fault)?.[0] ?? '').filter((name) => !wrong.has(name));
+  if (first.length > 0) return first;
+  const named = faults.flatMap((fault) => fault.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+  return named.filter((name) => VARIABLES.includes(name));
 }
 
 /** For what is required and is given neither as it is, nor in a file, nor as a ring of keys. */

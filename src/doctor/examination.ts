@@ -4,16 +4,17 @@ import { Clock, SystemClock } from '../common/clock';
 import { StartRefusal } from '../common/errors/start-refusal';
 import { type Environment, readFaultyEnvironment } from '../config';
 import { startFailure } from '../processes';
-import { assertUsable, ONCE, patienceOf, redisOptions } from '../redis';
+import { answerInTime, assertUsable, ONCE, patienceOf, redisOptions } from '../redis';
 import type { Check, Context } from './check';
 import { browser } from './checks/browser';
 import { databaseClock, redisClock, timeZones } from './checks/clocks';
-import { address, configuration } from './checks/configuration';
+import { address, configuration, keys } from './checks/configuration';
 import { connections, database } from './checks/database';
 import { node, ports } from './checks/machine';
 import { mail } from './checks/mail';
 import { pooler } from './checks/pooler';
 import { redis, sentinels } from './checks/redis';
+import { replica } from './checks/replica';
 import { schema, startupChecks } from './checks/schema';
 import { disk, storage } from './checks/storage';
 import { webhooks } from './checks/webhooks';
@@ -23,6 +24,7 @@ import { ReadOnlyDatabase } from './read-only-database';
 /** What is shown first is what the rest stands on. */
 const CHECKS: readonly Check[] = [
   configuration,
+  keys,
   node,
   ports,
   address,
@@ -31,6 +33,7 @@ const CHECKS: readonly Check[] = [
   schema,
   connections,
   pooler,
+  replica,
   databaseClock,
   sentinels,
   redis,
@@ -133,11 +136,17 @@ async function connect(environment: Environment): Promise<Redis | undefined> {
     enableReadyCheck: false,
     ...ONCE,
   });
-  // Whatever breaks is found by what is asked.
-  redis.on('error', () => undefined);
-  if (!(await assertUsable(redis, patience))) throw new Error('Redis is away');
-  await redis.connect();
-  return redis;
+  // A connection that is not made rejects as closed; this event has the cause.
+  let cause: unknown;
+  redis.on('error', (error) => (cause = error));
+  try {
+    await assertUsable(redis, patience);
+    await answerInTime(redis.connect(), patience);
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw error instanceof StartRefusal ? error : (cause ?? error);
+  }
 }
 
 interface Once<T> {

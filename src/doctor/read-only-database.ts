@@ -19,10 +19,20 @@ export class ReadOnlyDatabase {
   }
 
   /** @throws PostgreSQL's error 25006 for a statement that would change something */
-  async query<T>(text: string, values: unknown[] = []): Promise<T> {
+  query<T>(text: string, values: unknown[] = []): Promise<T> {
+    return this.ask(text, values);
+  }
+
+  /** As {@link query}, and PostgreSQL writes expressions as it does where `public` alone is searched. @throws as query does */
+  queryInPublic<T>(text: string, values: unknown[]): Promise<T> {
+    return this.ask(text, values, 'SET LOCAL search_path = public');
+  }
+
+  private async ask<T>(text: string, values: unknown[], setting?: string): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       await runner.query('START TRANSACTION READ ONLY');
+      if (setting !== undefined) await runner.query(setting);
       const rows = (await runner.query(text, values)) as T;
       await runner.query('COMMIT');
       return rows;

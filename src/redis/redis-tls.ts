@@ -28,8 +28,11 @@ const OF_TLS =
   /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|EPROTO|HOSTNAME_MISMATCH)/;
 
 /** Why a connection that fails is not encrypted as it should be, and what to do; undefined where that is not the cause. */
-export function tlsFault(error: unknown): string | undefined {
+export function tlsFault(error: unknown): { readonly said: string; readonly todo: string } | undefined {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined || !OF_TLS.test(code)) return undefined;
-  return `TLS fails (${code}: ${message}). Check that REDIS_CA_FILE holds the authority that issued Redis' certificate, that the certificate is for the host of REDIS_URL, and that Redis listens with TLS there`;
+  return {
+    said: `TLS to Redis fails (${code}: ${message})`,
+    todo: "Check that REDIS_CA_FILE holds the authority that issued Redis' certificate, that the certificate is for the host of REDIS_URL, and that Redis listens with TLS there.",
+  };
 }

@@ -39,7 +39,7 @@ function connect(environment: Environment): SharedRedis {
   let away = false;
   redis.on('error', (error: Error) => {
     const fault = tlsFault(error);
-    if (!away && fault) log.error(`Redis is away: ${fault}`);
+    if (!away && fault) log.error(`Redis is away: ${fault.said}. ${fault.todo}`);
     else if (!away) log.warn(`Redis is away: ${error.message}`);
     away = true;
   });

@@ -14,13 +14,11 @@ import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
 import { type Examined, examine } from '../../src/doctor/examination';
 import { startFailure } from '../../src/processes';
 import { ranAlone } from '../support/command';
+import { OF_THE_MACHINE, soundInstallation } from '../support/doctor';
 import { failedStart } from '../support/failed-start';
 import { redisProgram } from '../support/programs/redis';
 import { addressOf, freshDatabase, type FreshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';
-
-/** Whether these warn hangs on the machine that runs the tests; there is no browser on purpose. */
-const ELSEWHERE = ['disk', 'connections', 'clock', 'clock of Redis', 'webhooks', 'node', 'browser'];
 
 type Variables = Record<string, string>;
 
@@ -41,20 +39,9 @@ describe('the doctor', () => {
       keepsData: false,
     });
     sound = {
-      PATH: process.env['PATH'] ?? '',
-      NODE_ENV: 'test',
-      HOST: '127.0.0.1',
-      PORT: String(await freePort()),
-      ADMIN_PORT: '0',
-      LOG_LEVEL: 'silent',
+      ...(await soundInstallation(addressOf(adminUrl, nameOf(database), login), folder)),
       PROCESS_ROLE: 'api',
-      DATABASE_URL: addressOf(adminUrl, nameOf(database), login),
       REDIS_URL: redis.url(),
-      APP_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-      STORAGE_PATH: join(folder, 'documents'),
-      MAIL_FOLDER: join(folder, 'mail'),
-      // Nothing to start: looking for the browser takes a moment where there is one.
-      PUPPETEER_EXECUTABLE_PATH: join(folder, 'no-browser'),
     };
   });
   afterAll(async () => {
@@ -69,7 +56,7 @@ describe('the doctor', () => {
   const faults = async (broken: Variables = {}): Promise<readonly Examined[]> => {
     const found = await examine({ env: { ...sound, ...broken } });
     return found.filter(
-      ({ check, state }) => state === 'problem' || (state === 'warning' && !ELSEWHERE.includes(check)),
+      ({ check, state }) => state === 'problem' || (state === 'warning' && !OF_THE_MACHINE.includes(check)),
     );
   };
 
@@ -149,8 +136,12 @@ describe('the doctor', () => {
       await client.query('REVOKE SELECT ON vendors FROM procurement_service');
       await client.query('ALTER FUNCTION is_sandbox() RENAME TO was_sandbox');
       expect((await faults()).map(({ check, state, said }) => [check, state, said])).toEqual([
-        ['schema', 'warning', 'Functions are missing in the database: is_sandbox'],
-        ['schema', 'warning', 'The role may not read tables of the service: vendors'],
+        ['schema', 'warning', 'Objects that the migrations made are missing: function is_sandbox() is missing'],
+        [
+          'schema',
+          'warning',
+          'Rights are not those that the migrations grant: table vendors lacks: service may SELECT',
+        ],
       ]);
       await starts();
       await client.query('GRANT SELECT ON vendors TO procurement_service');

@@ -167,7 +167,9 @@ describe('deploy/hand-over.sql', () => {
   afterAll(() => database.drop());
 
   const risks = async (of = database): Promise<string[]> => {
-    const service = await createDataSource({ url: of.adminUrl, role: ROLE, poolSize: 1 }).initialize();
+    const { adminUrl, login } = currentRun();
+    const url = addressOf(adminUrl, new URL(of.adminUrl).pathname.slice(1), login);
+    const service = await createDataSource({ url, role: ROLE, poolSize: 1 }).initialize();
     const found = await escalationRisks(service).finally(() => service.destroy());
     return found.map(({ message }) => message);
   };

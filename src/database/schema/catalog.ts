@@ -103,6 +103,16 @@ WITH roles AS (
   SELECT 'table ' || relname, concat(CASE a.grantee WHEN t.service THEN 'service' ELSE 'everybody' END, ' may ', a.privilege_type)
     FROM tables t, aclexplode(t.relacl) a WHERE a.grantee IN (t.service, 0)
   UNION ALL
+  SELECT 'table ' || relname,
+         concat(CASE g.grantee WHEN t.service THEN 'service' ELSE 'everybody' END, ' may ', g.privilege_type, ' (', a.attname, ')')
+    FROM tables t
+    JOIN pg_attribute a ON a.attrelid = t.oid AND NOT a.attisdropped, aclexplode(a.attacl) g
+   WHERE g.grantee IN (t.service, 0)
+  UNION ALL
+  SELECT 'sequence ' || c.relname, concat(CASE a.grantee WHEN roles.service THEN 'service' ELSE 'everybody' END, ' may ', a.privilege_type)
+    FROM pg_class c JOIN roles ON c.relowner = roles.owner, aclexplode(c.relacl) a
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'S' AND a.grantee IN (roles.service, 0)
+  UNION ALL
   SELECT 'function ' || f.oid::regprocedure, concat(CASE a.grantee WHEN f.service THEN 'service' ELSE 'everybody' END, ' may execute')
     FROM functions f, aclexplode(coalesce(f.proacl, acldefault('f', f.proowner))) a WHERE a.grantee IN (f.service, 0)
   UNION ALL

@@ -44,13 +44,13 @@ export const STARTUP_CHECKS: readonly StartupCheck[] = [
 const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
 
 /**
- * Refuses a connection whose role could see past row level security: a superuser, one with BYPASSRLS, or the owner of
- * a tenant-owned table.
+ * Refuses a connection whose role could see past row level security: a superuser, one with BYPASSRLS, the owner of a
+ * tenant-owned table, or one for which a row policy does not ask for the tenant.
  * @throws StartRefusal saying which, and what to do
  */
 export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
   const [found] = await dataSource.query<
-    { current: string; unbound: boolean; owned: string | null; unprotected: string | null }[]
+    { current: string; unbound: boolean; owned: string | null; unprotected: string | null; open: string | null }[]
   >(`
     SELECT current_user AS current,
            (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS unbound,
@@ -59,7 +59,13 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
            (SELECT string_agg(DISTINCT c.relname, ', ') FROM pg_class c
               JOIN pg_namespace n ON n.oid = c.relnamespace
               JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
-             WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS unprotected
+             WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS unprotected,
+           (SELECT string_agg(DISTINCT format('%I on %I', p.polname, c.relname), ', ') FROM pg_policy p
+              JOIN pg_class c ON c.oid = p.polrelid
+             CROSS JOIN LATERAL (VALUES (pg_get_expr(p.polqual, c.oid)), (pg_get_expr(p.polwithcheck, c.oid))) AS e (condition)
+             WHERE c.relnamespace = 'public'::regnamespace AND p.polpermissive
+               AND EXISTS (SELECT FROM unnest(p.polroles) r WHERE r = 0 OR pg_has_role(current_user, r, 'USAGE'))
+               AND e.condition NOT LIKE '%app.tenant_id%') AS open
   `);
   if (!found) throw new Error('The database did not say who we are');
   if (found.current !== role) {
@@ -83,7 +89,13 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
   if (found.unprotected) {
     throw new StartRefusal(
       `Row level security is not forced on ${found.unprotected}`,
-      'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, or run `migrate` again.',
+      'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY.',
+    );
+  }
+  if (found.open) {
+    throw new StartRefusal(
+      `Row policies let the role ${role} see the rows of every tenant: ${found.open}`,
+      'As the owner: DROP POLICY ... ON ...; if the policy tenant_isolation is then missing, create it with the expression in dist/database/migrations/protection.json.',
     );
   }
 }
@@ -96,9 +108,11 @@ export async function assertLesserRole(dataSource: Asked, role: string): Promise
  */
 export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
   const [found] = await dataSource.query<
-    { role: string; database: string; temporary: boolean; superusers: string | null }[]
+    { login: string; unbound: boolean; role: string; database: string; temporary: boolean; superusers: string | null }[]
   >(`
-    SELECT current_user AS role, current_database() AS database,
+    SELECT session_user AS login, current_user AS role,
+           EXISTS (SELECT FROM pg_roles WHERE (rolsuper OR rolbypassrls) AND pg_has_role(session_user, oid, 'MEMBER')) AS unbound,
+           current_database() AS database,
            has_database_privilege(current_user, current_database(), 'TEMPORARY') AS temporary,
            (SELECT string_agg(DISTINCT o.rolname, ', ') FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
              WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper
@@ -106,6 +120,14 @@ export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]
                     OR EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = current_user::regrole))) AS superusers
   `);
   const risks: StartRefusal[] = [];
+  if (found?.unbound) {
+    risks.push(
+      new StartRefusal(
+        `The login ${found.login} is a superuser or has BYPASSRLS, or may become such a role: RESET ROLE lifts row level security`,
+        `Name another login in DATABASE_URL, or: ALTER ROLE ${found.login} NOSUPERUSER NOBYPASSRLS. ${ROLES}.`,
+      ),
+    );
+  }
   if (found?.superusers) {
     risks.push(
       new StartRefusal(

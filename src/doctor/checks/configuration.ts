@@ -1,6 +1,7 @@
-import { VARIABLES } from '../../config';
+import { keyRingOf, VARIABLES } from '../../config';
 import type { Check } from '../check';
 import { judgeAddress } from '../domain/address';
+import { judgeKeys } from '../domain/keys';
 import { ok, problem, warning } from '../domain/finding';
 
 /** Every variable that is wrong, and every one that looks like ours and is read by nothing. */
@@ -11,8 +12,21 @@ export const configuration: Check = {
     const set = names.filter((name) => VARIABLES.includes(name)).length;
     const sum = faults.length === 0 ? [ok(`Valid: ${set} of ${VARIABLES.length} variables are set`)] : [];
     const unread = misspelled.map((said) => warning(said, 'Correct its name, or remove it.'));
-    return Promise.resolve([...wrong, ...sum, ...unread]);
+    const mode = names.includes('NODE_ENV') ? [] : [NOT_PRODUCTION];
+    return Promise.resolve([...wrong, ...sum, ...mode, ...unread]);
   },
+};
+
+const NOT_PRODUCTION = warning(
+  'NODE_ENV is not set: the service runs as in development, and starts where production would refuse to',
+  'Set NODE_ENV=production.',
+);
+
+/** Whether the encryption keys look random. */
+export const keys: Check = {
+  name: 'keys',
+  variables: ['APP_ENCRYPTION_KEY', 'APP_ENCRYPTION_KEYS'],
+  run: ({ environment }) => Promise.resolve(judgeKeys(keyRingOf(environment))),
 };
 
 /** The address that links begin with. */

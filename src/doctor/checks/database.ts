@@ -11,6 +11,12 @@ interface ServerRow {
   readonly login: string;
   readonly role: string;
   readonly is_standby: boolean;
+  /** `default_transaction_read_only` of this login in this database. */
+  readonly is_read_only: boolean;
+  /** `session_replication_role`; triggers and foreign keys work unless it is `replica`. */
+  readonly replication_role: string;
+  /** Why the last segment of the write-ahead log could not be archived; null where the last one was. */
+  readonly archive_failure: string | null;
   readonly encoding: string;
   readonly collation: string;
   /** The collation's version that indexes were built with, and the one there is; null where the operating system has none. */
@@ -22,6 +28,10 @@ interface ServerRow {
 const SERVER = `
   SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
          d.datname AS database, session_user AS login, current_user AS role, pg_is_in_recovery() AS is_standby,
+         current_setting('default_transaction_read_only')::bool AS is_read_only,
+         current_setting('session_replication_role') AS replication_role,
+         (SELECT format('%s failed at %s', last_failed_wal, last_failed_time) FROM pg_stat_archiver
+           WHERE last_failed_time > coalesce(last_archived_time, '-infinity')) AS archive_failure,
          pg_encoding_to_char(d.encoding) AS encoding, d.datcollate AS collation, d.datcollversion AS kept_version,
          pg_database_collation_actual_version(d.oid) AS present_version, current_schema() AS schema
     FROM pg_database d WHERE d.datname = current_database()`;
@@ -44,28 +54,44 @@ export const database: Check = {
 };
 
 function judgeServer(row: ServerRow): Finding[] {
-  const found = [judgePostgresql(row.number, row.version)];
-  if (row.is_standby) {
-    found.push(warning('DATABASE_URL names a standby: nothing can be written', 'Name the primary in DATABASE_URL.'));
-  }
-  if (row.encoding !== 'UTF8') {
-    const todo = 'Make the database anew (TEMPLATE template0 ENCODING UTF8), and load a dump into it.';
-    found.push(warning(`The database is encoded in ${row.encoding}: names in many languages are refused`, todo));
-  }
-  if (row.kept_version !== null && row.kept_version !== row.present_version) {
-    found.push(
-      warning(
-        `The collation ${row.collation} was version ${row.kept_version} when indexes were built, and is ${row.present_version ?? 'unknown'} now`,
-        `As the owner: REINDEX DATABASE "${row.database}"; ALTER DATABASE "${row.database}" REFRESH COLLATION VERSION;`,
-      ),
-    );
-  }
-  if (row.schema !== 'public') {
-    const first = row.schema ?? 'none that exists';
-    const todo = `As an administrator: ALTER ROLE ${row.login} RESET search_path; and the same for ${row.role} and the database.`;
-    found.push(warning(`The first schema of search_path is ${first}, not public`, todo));
-  }
-  return found;
+  const { database: name, login, role, encoding, collation } = row;
+  const reset = (setting: string): string =>
+    `As an administrator: ALTER DATABASE "${name}" RESET ${setting}; and the same for the roles ${login} and ${role}, and in postgresql.conf.`;
+  const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
+    [row.is_standby, 'DATABASE_URL names a standby: nothing can be written', 'Name the primary in DATABASE_URL.'],
+    [
+      row.is_read_only,
+      'default_transaction_read_only is on: nothing can be written',
+      reset('default_transaction_read_only'),
+    ],
+    [
+      row.replication_role === 'replica',
+      'session_replication_role is replica: triggers and foreign keys do not work',
+      reset('session_replication_role'),
+    ],
+    [
+      row.archive_failure !== null,
+      `PostgreSQL cannot archive its write-ahead log: ${row.archive_failure}`,
+      'Correct archive_command or the place that it writes to; the log of PostgreSQL has the error. Until then the disk fills, and a restore ends before the failure.',
+    ],
+    [
+      encoding !== 'UTF8',
+      `The database is encoded in ${encoding}: names in many languages are refused`,
+      'Make the database anew (TEMPLATE template0 ENCODING UTF8), and load a dump into it.',
+    ],
+    [
+      row.kept_version !== null && row.kept_version !== row.present_version,
+      `The collation ${collation} was version ${row.kept_version} when indexes were built, and is ${row.present_version ?? 'unknown'} now`,
+      `As the owner: REINDEX DATABASE "${name}"; ALTER DATABASE "${name}" REFRESH COLLATION VERSION;`,
+    ],
+    [
+      row.schema !== 'public',
+      `The first schema of search_path is ${row.schema ?? 'none that exists'}, not public`,
+      `As an administrator: ALTER ROLE ${login} RESET search_path; and the same for ${role} and the database.`,
+    ],
+  ];
+  const found = faults.filter(([isWrong]) => isWrong).map(([, said, todo]) => warning(said, todo));
+  return [judgePostgresql(row.number, row.version), ...found];
 }
 
 /** Connections of the pool against what PostgreSQL allows. */

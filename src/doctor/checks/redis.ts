@@ -1,5 +1,5 @@
 import { StartRefusal } from '../../common/errors/start-refusal';
-import { groupOf } from '../../redis';
+import { groupOf, tlsFault } from '../../redis';
 import { askSentinels } from '../ask-sentinels';
 import type { Check } from '../check';
 import { ok, problem, warning } from '../domain/finding';
@@ -17,6 +17,8 @@ export const sentinels: Check = {
   },
 };
 
+const ALONE = 'every process counts limits for itself, and deliveries wait for the sweep';
+
 /** That Redis answers as a start asks it, and keeps what it is given. */
 export const redis: Check = {
   name: 'redis',
@@ -29,7 +31,9 @@ export const redis: Check = {
       return judgeRedis(fieldsOfInfo(await connected.info().catch(() => '')));
     } catch (error) {
       if (error instanceof StartRefusal) return [problem(error.message, error.hint)];
-      const said = 'Redis does not answer: every process counts limits for itself, and deliveries wait for the sweep';
+      const fault = tlsFault(error);
+      if (fault) return [warning(`${fault.said}: ${ALONE}`, fault.todo)];
+      const said = `Redis does not answer: ${ALONE}`;
       return [warning(said, 'Start it, open the way to it, or correct REDIS_URL.')];
     }
   },

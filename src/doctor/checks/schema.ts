@@ -1,21 +1,23 @@
 import { sqlState } from '../../database/connection/errors';
-import { functionNames } from '../../database/schema/migration-steps';
+import { type Ask, type Catalog, readCatalog } from '../../database/schema/catalog';
+import { expectedProtection } from '../../database/schema/protection';
 import { STARTUP_CHECKS } from '../../database/startup/startup-checks';
 import { startFailure } from '../../processes';
 import type { Check, Context } from '../check';
 import { type Finding, ok, problem, skipped, warning } from '../domain/finding';
+import { judgeProtection } from './protection';
 import { OBJECTS, type ObjectsRow } from './schema.sql';
 
 const READ_ONLY = '25006';
 
-/** A table or a function that is not there: what comes before any migration has run. */
-const NOT_MADE = ['42P01', '42883'];
+/** A table, a function or a column that is not there: the migration that makes it has not run. */
+const NOT_MADE = ['42P01', '42883', '42703'];
 
 /** What is said of each question of a start that refuses nothing. */
 const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string>> = {
   migrations: 'Every migration of this build has run',
-  role: 'The role is bound by row level security, which every table with a tenant forces',
-  rights: 'The role cannot gain rights: no temporary objects, no function of a superuser',
+  role: 'The role is bound by row level security, which every table with a tenant forces by its policies',
+  rights: 'The role cannot gain rights: no superuser logs in, no temporary objects, no function of a superuser',
   restore: 'No restore waits to be finished',
   'encryption key': 'The encryption keys are those that this database was written with',
   sandbox: 'The database is as SANDBOX says',
@@ -48,54 +50,56 @@ function refusal(name: string, error: unknown, environment: Context['environment
   return problem(faults?.join('; ') ?? msg, hint);
 }
 
-/** What of the schema is missing although its migrations have run: functions, grants. */
+/** What somebody changed in a schema that every migration has run on: rights, row policies, triggers, functions. */
 export const schema: Check = {
   name: 'schema',
   needs: 'database',
-  run: async ({ database }) => {
+  run: async ({ database, environment }) => {
     const connected = await database();
     const [row] = await connected.query<(ObjectsRow | undefined)[]>(OBJECTS).catch((error: unknown) => {
       if (NOT_MADE.includes(sqlState(error) ?? '')) return [undefined];
       throw error;
     });
     if (!row) return [skipped('The migrations have not run')];
-    const known = new Set(connected.migrations.map((migration) => migration.name ?? migration.constructor.name));
-    return judgeObjects(row, functionNames(), known);
+    const known = connected.migrations.map((migration) => migration.name ?? migration.constructor.name);
+    const pending = known.filter((name) => !row.ran.includes(name));
+    // What is missing then is made by `migrate`, not by hand.
+    if (pending.length > 0) return [skipped(`Migrations have not run: ${pending.join(', ')}. Run migrate first`)];
+    const newer = row.ran.filter(
+      (name) => Number(name.slice(-13)) > Math.max(...known.map((one) => Number(one.slice(-13)))),
+    );
+    if (newer.length > 0) return [newerRelease(newer)];
+    const ask: Ask = (text, values) => connected.queryInPublic(text, [...values]);
+    return judgeObjects(row, await readCatalog(ask, environment.DATABASE_ROLE));
   },
 };
 
-function judgeObjects(row: ObjectsRow, files: readonly string[], known: ReadonlySet<string>): Finding[] {
-  const missing = files.filter((name) => !row.functions.includes(name));
-  const newer = row.ran.filter((name) => Number(name.slice(-13)) > newest(known));
-  const faults: (readonly [what: string, said: string, todo: string])[] = [
+const newerRelease = (names: readonly string[]): Finding =>
+  warning(
+    `A newer release has migrated this database: ${names.join(', ')}`,
+    'Run that release, or check docs/upgrading.md that this one may run beside it.',
+  );
+
+function judgeObjects({ loose, disabled, role }: ObjectsRow, found: Catalog): Finding[] {
+  const faults: (readonly [what: string | null, said: string, todo: string])[] = [
     [
-      missing.join(', '),
-      'Functions are missing in the database',
-      'As the owner, load each from its file in src/database/functions (dist/database/functions in the image).',
-    ],
-    [
-      row.unread ?? '',
-      'The role may not read tables of the service',
-      `As the owner: GRANT the rights on them to ${row.role}.`,
-    ],
-    [
-      row.uncalled ?? '',
-      'The role may not call functions of the service',
-      `As the owner: GRANT EXECUTE ON FUNCTION ... TO ${row.role};`,
-    ],
-    [
-      row.loose ?? '',
+      loose,
       'Functions that run as their owner set no search_path',
       'As the owner: ALTER FUNCTION ... SET search_path = pg_catalog, public, pg_temp;',
     ],
     [
-      newer.join(', '),
-      'A newer release has migrated this database',
-      'Run that release, or check docs/upgrading.md that this one may run beside it.',
+      disabled,
+      'Triggers are disabled, so rules and figures of these tables are not kept',
+      'As an administrator: ALTER TABLE ... ENABLE TRIGGER ALL; for each table. Then run budget:verify, report:verify and audit:verify.',
     ],
   ];
-  const found = faults.filter(([what]) => what !== '').map(([what, said, todo]) => warning(`${said}: ${what}`, todo));
-  return found.length > 0 ? found : [ok(`${files.length} functions and all grants are there`)];
+  const expected = expectedProtection();
+  const findings = [
+    ...faults.flatMap(([what, said, todo]) => (what === null ? [] : [warning(`${said}: ${what}`, todo)])),
+    ...judgeProtection(expected, found, role),
+  ];
+  const count = Object.keys(expected).length;
+  return findings.length > 0
+    ? findings
+    : [ok(`Rights, policies and triggers of ${count} tables and functions are as migrated`)];
 }
-
-const newest = (names: ReadonlySet<string>): number => Math.max(...[...names].map((name) => Number(name.slice(-13))));

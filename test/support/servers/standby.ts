@@ -23,8 +23,11 @@ export interface Pair {
   stop(): Promise<void>;
 }
 
-/** Starts both; what they leave is cleared up by a custodian even where the tests are killed. */
-export async function startPair(): Promise<Pair> {
+/**
+ * Starts both; what they leave is cleared up by a custodian even where the tests are killed.
+ * @param primarySettings as in postgresql.conf
+ */
+export async function startPair(primarySettings: Readonly<Record<string, string>> = {}): Promise<Pair> {
   const custodian = hireCustodian();
   const folder = mkdtempSync(join(serversFolder(), 'procurement-pair-'));
   custodian.entrust({ duty: 'folder', folder });
@@ -36,7 +39,7 @@ export async function startPair(): Promise<Pair> {
   const primary = await startPostgres({
     folder: place('primary'),
     password: PASSWORD,
-    settings: { ...SETTINGS, wal_level: 'replica' },
+    settings: { ...SETTINGS, wal_level: 'replica', ...primarySettings },
     initdbFlags: ['--no-sync'],
   });
   await ensureOwnedDatabase(primary.url('procurement'), OWNER, 'procurement_service');
