@@ -46,7 +46,7 @@ const REFUSALS: Readonly<Record<string, (target: Target, role: string) => Omit<S
   }),
   '3D000': ({ database, server }) => ({
     msg: `There is no database ${database} at ${server}`,
-    hint: `Make it (CREATE DATABASE ${database}) or correct DATABASE_URL, and run \`node dist/cli.js migrate\`.`,
+    hint: `Make it (CREATE DATABASE ${database} TEMPLATE template0 ENCODING 'UTF8') or correct DATABASE_URL, and run \`node dist/cli.js migrate\`.`,
   }),
   '42501': ({ login }, role) => ({
     msg: `The login ${login} may not act as the role ${role}`,

@@ -1,6 +1,7 @@
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ConfigurationError } from '../../config';
 import { createDataSource } from '../connection/data-source';
+import { assertEncoding } from '../startup/encoding';
 import { declareSandbox } from '../startup/startup-checks';
 import { adoptFirstRelease } from './first-release';
 import { whileLocked } from './migration-lock';
@@ -24,7 +25,7 @@ export interface MigrateOptions {
  * Brings the schema up to date, as its owner, and creates the group role that the service steps down to. A database that 0.1.0
  * made is taken over first.
  * @returns the names of the migrations that ran
- * @throws StartRefusal when the database is one of 0.1.0 or before that cannot be taken over
+ * @throws StartRefusal when the encoding is not UTF8, or the database is one of 0.1.0 or before that cannot be taken over
  * @throws Error that says what to do when a migration waited too long for a lock
  */
 export async function migrate(
@@ -37,6 +38,7 @@ export async function migrate(
   useRole(dataSource, role);
   await dataSource.initialize();
   try {
+    await assertEncoding(dataSource);
     return await whileLocked(dataSource, () => migrateLocked(dataSource, role, options));
   } finally {
     await dataSource.destroy();

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ConnectionVariables, createDataSource, serviceConnections } from '../connection/data-source';
+import { assertEncoding } from '../startup/encoding';
 import { assertMigrated } from './pending-migrations';
 
 const PAUSE_MILLISECONDS = 1_000;
@@ -33,6 +34,7 @@ async function check(environment: ConnectionVariables): Promise<undefined> {
   const dataSource = createDataSource({ ...serviceConnections(environment), poolSize: 1 });
   try {
     await dataSource.initialize();
+    await assertEncoding(dataSource);
     await assertMigrated(dataSource);
   } finally {
     if (dataSource.isInitialized) await dataSource.destroy();

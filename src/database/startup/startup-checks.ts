@@ -1,5 +1,6 @@
 import { StartRefusal } from '../../common/errors/start-refusal';
 import { ConfigurationError, type Environment, keyRingOf } from '../../config';
+import { assertEncoding } from './encoding';
 import { type Asked, assertEncryptionKeys } from './encryption-key-check';
 import { assertRestoreFinished } from '../recovery/timelines';
 import { assertMigrated } from '../schema/pending-migrations';
@@ -11,7 +12,7 @@ export type CheckedVariables = Pick<
 >;
 
 interface StartupCheck {
-  readonly name: 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
+  readonly name: 'encoding' | 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
   /**
    * Refuses by throwing.
    * @returns what is warned of
@@ -26,6 +27,7 @@ const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]
 
 /** What must hold of a database before the service starts on it, in the order in which it is asked. `doctor` asks the same. */
 export const STARTUP_CHECKS: readonly StartupCheck[] = [
+  { name: 'encoding', assert: (database) => strictly(assertEncoding(database)) },
   { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
   { name: 'role', assert: (database, { DATABASE_ROLE }) => strictly(assertLesserRole(database, DATABASE_ROLE)) },
   { name: 'rights', assert: (database, { NODE_ENV }) => assertNoEscalation(database, NODE_ENV === 'production') },

@@ -17,7 +17,6 @@ interface ServerRow {
   readonly replication_role: string;
   /** Why the last segment of the write-ahead log could not be archived; null where the last one was. */
   readonly archive_failure: string | null;
-  readonly encoding: string;
   readonly collation: string;
   /** The collation's version that indexes were built with, and the one there is; null where the operating system has none. */
   readonly kept_version: string | null;
@@ -32,7 +31,7 @@ const SERVER = `
          current_setting('session_replication_role') AS replication_role,
          (SELECT format('%s failed at %s', last_failed_wal, last_failed_time) FROM pg_stat_archiver
            WHERE last_failed_time > coalesce(last_archived_time, '-infinity')) AS archive_failure,
-         pg_encoding_to_char(d.encoding) AS encoding, d.datcollate AS collation, d.datcollversion AS kept_version,
+         d.datcollate AS collation, d.datcollversion AS kept_version,
          pg_database_collation_actual_version(d.oid) AS present_version, current_schema() AS schema
     FROM pg_database d WHERE d.datname = current_database()`;
 
@@ -54,7 +53,7 @@ export const database: Check = {
 };
 
 function judgeServer(row: ServerRow): Finding[] {
-  const { database: name, login, role, encoding, collation } = row;
+  const { database: name, login, role, collation } = row;
   const reset = (setting: string): string =>
     `As an administrator: ALTER DATABASE "${name}" RESET ${setting}; and the same for the roles ${login} and ${role}, and in postgresql.conf.`;
   const faults: (readonly [isWrong: boolean, said: string, todo: string])[] = [
@@ -73,11 +72,6 @@ function judgeServer(row: ServerRow): Finding[] {
       row.archive_failure !== null,
       `PostgreSQL cannot archive its write-ahead log: ${row.archive_failure}`,
       'Correct archive_command or the place that it writes to; the log of PostgreSQL has the error. Until then the disk fills, and a restore ends before the failure.',
-    ],
-    [
-      encoding !== 'UTF8',
-      `The database is encoded in ${encoding}: names in many languages are refused`,
-      'Make the database anew (TEMPLATE template0 ENCODING UTF8), and load a dump into it.',
     ],
     [
       row.kept_version !== null && row.kept_version !== row.present_version,

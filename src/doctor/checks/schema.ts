@@ -15,6 +15,7 @@ const NOT_MADE = ['42P01', '42883', '42703'];
 
 /** What is said of each question of a start that refuses nothing. */
 const SATISFIED: Readonly<Record<(typeof STARTUP_CHECKS)[number]['name'], string>> = {
+  encoding: 'The database and the connection have the encoding UTF8',
   migrations: 'Every migration of this build has run',
   role: 'The role is bound by row level security, which every table with a tenant forces by its policies',
   rights: 'The role cannot gain rights: no superuser logs in, no temporary objects, no function of a superuser',
