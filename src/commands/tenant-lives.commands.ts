@@ -14,6 +14,9 @@ interface Exported extends Printed, Shown {
 }
 
 interface Imported extends Printed, Shown {
+  readonly manifestSha256?: string;
+  readonly unverified?: boolean;
+  readonly largeIds?: boolean;
   readonly slug?: string;
   readonly transferKeyFile?: string;
   readonly tokens: boolean;
@@ -38,16 +41,18 @@ export function addTenantLivesCommands(program: Command): void {
     .addOption(json())
     .action((options: Exported & { withoutTokens?: boolean }) =>
       inService(async (app) => {
-        const { TenantExport } = await import('../provisioning/index.js');
+        const { manifestDigest, TenantExport } = await import('../provisioning/index.js');
         const progress = new Progress(options);
         const asked = { ...options, tokens: !options.withoutTokens };
         const { tables, files } = await app.get(TenantExport).run(asked, (place) => progress.at(place));
         progress.end();
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+        const sha256 = await manifestDigest(options.out);
+        const { slug, out } = options;
         print(
           options,
-          { slug: options.slug, out: options.out, tables: tables.length, rows, files: files.length },
-          `${options.slug}: ${rows} rows of ${tables.length} tables and ${files.length} files are in ${options.out}.`,
+          { slug, out, tables: tables.length, rows, files: files.length, manifest_sha256: sha256 },
+          `${slug}: ${rows} rows of ${tables.length} tables and ${files.length} files are in ${out}.\nGive tenant:import --manifest-sha256 ${sha256}`,
         );
       }),
     );
@@ -55,6 +60,9 @@ export function addTenantLivesCommands(program: Command): void {
   program
     .command('tenant:import <folder>')
     .description('put an exported tenant into this installation; it is suspended until tenant:suspend --resume')
+    .option('--manifest-sha256 <digest>', 'that tenant:export printed; required unless --unverified is given')
+    .option('--unverified', 'import an archive although nothing shows that it was not changed')
+    .option('--large-ids', 'accept ids that are more than a billion above those of this installation')
     .option('--slug <slug>', 'another than it had')
     .option(
       '--transfer-key-file <file>',

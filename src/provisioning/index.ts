@@ -1,5 +1,5 @@
 export { ProvisioningModule } from './provisioning.module';
-export { TenantExport } from './archive/tenant-export';
+export { manifestDigest, TenantExport } from './archive/tenant-export';
 export { TenantImport } from './archive/tenant-import';
 export { TenantErasure } from './erasure/tenant-erasure';
 export { type ListedTenant, TenantDirectory } from './operators/tenant-directory';

@@ -1,3 +1,4 @@
 export { SettingsOut } from './answers';
+export { SettingsIn } from './requests';
 export { SettingsService } from './settings.service';
 export { SettingsModule } from './settings.module';

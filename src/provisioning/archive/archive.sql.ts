@@ -55,3 +55,14 @@ export const SET_SECRET = `
 export const AUDIT_ENTRY = `
   INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, details)
   VALUES ($1, $2, 'command line', 'imported', 'tenant', $3)`;
+
+/** SELECT of the names of the columns of a tenant. */
+export const TENANT_COLUMNS = `
+  SELECT array_agg(attname::text) AS columns FROM pg_attribute
+   WHERE attrelid = 'public.tenants'::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`;
+
+/** SELECT that reads a tenant with the types of its columns. Value: the row as JSON. */
+export const TENANT_TYPES = 'SELECT count(r) FROM json_populate_record(NULL::tenants, $1::json) r';
+
+/** SELECT of the last id that a sequence gave; 0 before the first. Value: its name. */
+export const LAST_ID = 'SELECT coalesce(pg_sequence_last_value($1::regclass), 0)::float8 AS last';

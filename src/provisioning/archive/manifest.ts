@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProvisioningError } from '../provisioning-error';
@@ -57,10 +58,13 @@ export function documentFile(folder: string, key: string): string {
   return join(folder, 'documents', key);
 }
 
-/** @throws ProvisioningError when the folder holds no archive of this form */
-export async function readManifest(folder: string): Promise<Manifest> {
+/**
+ * @param sha256 the digest that `tenant:export` printed; left out, the manifest is not compared with any
+ * @throws ProvisioningError when the folder holds no archive of this form, or its manifest has another digest
+ */
+export async function readManifest(folder: string, sha256?: string): Promise<Manifest> {
   const file = join(folder, MANIFEST);
-  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+  const bytes = await readFile(file).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     throw new ProvisioningError(
       code === 'ENOENT'
@@ -68,7 +72,13 @@ export async function readManifest(folder: string): Promise<Manifest> {
         : `${file} cannot be read (${code}).\nGive the archive to the account that runs this command`,
     );
   });
-  const manifest = parsed(text);
+  const found = createHash('sha256').update(bytes).digest('hex');
+  if (sha256 !== undefined && sha256.toLowerCase() !== found) {
+    throw new ProvisioningError(
+      `${file} was changed: its SHA-256 is ${found}, not that of --manifest-sha256.\nCopy the archive again, and give the digest that tenant:export printed`,
+    );
+  }
+  const manifest = parsed(bytes.toString());
   if (manifest?.form !== ARCHIVE_FORM) {
     throw new ProvisioningError(`${file} is no manifest of form ${ARCHIVE_FORM}.\nExport again with this release`);
   }

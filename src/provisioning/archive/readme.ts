@@ -10,5 +10,6 @@ keep a backup.
 - \`documents/{key}\`: uploaded files, under the \`key\` of their row in \`stored_objects\`.
 - \`secrets.sealed\`: the secrets of webhooks under the transfer key, if one was given.
 
-\`node dist/cli.js tenant:import {this folder}\` puts it into another installation of the same version.
+\`node dist/cli.js tenant:import {this folder} --manifest-sha256 {digest}\` puts it into another installation of the same version. The digest
+is what \`tenant:export\` printed. Send it by another way than the archive: it shows that nothing was changed.
 `;

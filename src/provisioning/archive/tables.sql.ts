@@ -113,6 +113,14 @@ export function rowsOf({ name, columns, key }: TenantTable, tokens: boolean): st
     SELECT ${written.join(', ')} FROM ${quoted(name)} t WHERE t.tenant_id = $1${only}${order}) r`;
 }
 
+/** @returns the columns that a table's rows have in an archive */
+export const writtenColumns = ({ name, columns }: TenantTable, tokens: boolean): string[] =>
+  columns.filter((column) => adaptedOf(name, tokens)[column]?.out !== null);
+
+/** SELECT that reads rows of an archive with the types of their columns. Value: the rows as a JSON array. */
+export const typesOf = ({ name }: TenantTable): string =>
+  `SELECT count(r) FROM json_populate_recordset(NULL::${quoted(name)}, $1::json) r`;
+
 /** INSERT of rows of an archive. Values: tenant, the rows as a JSON array. */
 export function insertOf({ name, columns }: TenantTable, tokens: boolean): string {
   const adapted = adaptedOf(name, tokens);

@@ -177,6 +177,9 @@ async function* summing(batches: AsyncIterable<readonly string[]>, sum: Summing)
   }
 }
 
+/** SHA-256 of the manifest of an archive, in hexadecimal digits: who has it can find out whether anything was changed. */
+export const manifestDigest = (folder: string): Promise<string> => digestOf(join(resolve(folder), MANIFEST));
+
 /** SHA-256 of a file, in hexadecimal digits. */
 export async function digestOf(path: string): Promise<string> {
   const hash = createHash('sha256');

@@ -13,7 +13,10 @@ import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
 import { batchesIn } from './archived-rows';
 import { finish, insertTenant } from './finishing';
 import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
+import { assertManifest } from './manifest-check';
+import { changed, refusedByDatabase, refuseTokens, unfit, UNVERIFIED } from './refusals';
 import { summed } from './rows';
+import { assertRows } from './rows-check';
 import {
   archived,
   insertOf,
@@ -34,6 +37,12 @@ export interface ImportOptions {
   readonly transferKeyFile?: string;
   /** Whether tokens stay valid. */
   readonly tokens: boolean;
+  /** SHA-256 of the manifest, as `tenant:export` printed it. */
+  readonly manifestSha256?: string;
+  /** Whether an archive is imported without that digest. */
+  readonly unverified?: boolean;
+  /** Whether ids may be more than a billion above those of this installation. */
+  readonly largeIds?: boolean;
 }
 
 /** A tenant that was imported. */
@@ -57,13 +66,15 @@ export class TenantImport {
   ) {}
 
   /**
-   * Files are stored first, and then all rows are one transaction: the tenant is there whole, or not at all. It is suspended until
+   * The whole archive is checked before anything is written. Files are stored first, and then all rows are one transaction: the tenant is there whole, or not at all. It is suspended until
    * the operator takes it up. Every table is read again before the commit, and must come to what the archive says of it.
-   * @throws ProvisioningError when the archive was changed, is of another version of the schema, or the slug is taken
+   * @throws ProvisioningError when the archive was changed or has values that a tenant cannot have, is of another version of the schema, or the slug is taken
    */
   async run(options: ImportOptions, tell: Tell): Promise<ImportedTenant> {
     const folder = resolve(options.folder);
-    const manifest = await readManifest(folder);
+    if (options.manifestSha256 === undefined && options.unverified !== true) throw UNVERIFIED;
+    const manifest = await readManifest(folder, options.manifestSha256);
+    assertManifest(manifest);
     const slug = options.slug ?? manifest.tenant.slug;
     checkSlug(slug);
     const secrets = await this.secretsIn(folder, manifest, options.transferKeyFile);
@@ -71,12 +82,14 @@ export class TenantImport {
     return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
       await keepApart(ask, lockName(manifest), 'Another run is importing this tenant');
       const id = await this.idFor(ask, manifest, slug);
+      const tables = archived(await tenantTables(ask));
+      await assertRows(ask, { folder, manifest }, tables, options.largeIds === true, tell);
       try {
         await this.storeFiles(folder, manifest, id, tell);
         return await inTransaction(ask, () => this.write(ask, { folder, manifest, id, slug, secrets }, options, tell));
       } catch (error) {
         await this.undo(ask, manifest, id, slug);
-        throw error;
+        throw refusedByDatabase(error);
       }
     });
   }
@@ -201,7 +214,7 @@ async function fill(ask: Ask, path: string, table: TenantTable, id: string, toke
 
 const arrayOf = (lines: readonly string[]): string => `[${lines.join(',')}]`;
 
-/** @returns how many rows there are. @throws Error naming the first table that is not as the archive has it */
+/** @returns how many rows there are. @throws ProvisioningError naming the first table that is not as the archive has it */
 async function compare(
   ask: Ask,
   tables: readonly TenantTable[],
@@ -215,7 +228,7 @@ async function compare(
     const found = await summed(ask, id, table, tokens);
     const isSame = !isKeptAsItIs(table.name, manifest, tokens) || found.sha256 === expected?.rows_sha256;
     if (found.rows !== expected?.rows || !isSame) {
-      throw new Error(`The table ${table.name} does not come to what the archive says of it: nothing was imported`);
+      throw unfit(`this database keeps the rows of ${table.name} otherwise than they are in it`);
     }
     rows += found.rows;
   }
@@ -234,25 +247,9 @@ async function verifyFiles(folder: string, { tables, files }: Manifest, tell: Te
   }
 }
 
-const changed = (path: string): ProvisioningError =>
-  new ProvisioningError(
-    `${path} is not what the manifest says: it was changed, or is missing.\nCopy the archive again`,
-  );
-
 /** A UUID (version 8) that the same tenant gets under the same slug. */
 function derivedId(tenantId: string, slug: string): string {
   const hex = createHash('sha256').update(`import ${tenantId} ${slug}`).digest('hex').slice(0, 32);
   const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;
   return marked.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-/** For `catch`: tokens that are valid here already are refused in words. */
-function refuseTokens(error: unknown): never {
-  const { constraint } = error as { constraint?: string };
-  if (constraint === 'uq_api_tokens_token_hash' || constraint === 'uq_invitations_token_hash') {
-    throw new ProvisioningError(
-      'Tokens of the archive are another tenant’s here already, and a token belongs to one.\nImport with --without-tokens',
-    );
-  }
-  throw error;
 }
