@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { type StandardHeaders, verifyStandard } from '../../docs/verifiers/verify';
 import { EVENT_NAMES } from '../../src/common/events';
 import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp, storyClock } from '../support/app';
@@ -331,7 +332,7 @@ describe('the test operation', () => {
   });
 });
 
-it('a new secret signs at once, and the one before it beside it for a day', async () => {
+it('signs a test like a delivery: with the new secret at once, and for 24 hours with the previous one too', async () => {
   receiver.respond = (_call, response) => response.end();
   const { id, secret: older } = await admin.post('/webhooks', input({ url: receiver.url() }), 201);
   const rotated = await admin.post(`/webhooks/${id}/rotate-secret`, undefined, 200);
@@ -341,9 +342,20 @@ it('a new secret signs at once, and the one before it beside it for a day', asyn
     previous_secret_valid_until: new Date(clock.now().getTime() + 86_400_000).toISOString(),
   });
   expect(rotated.secret).not.toBe(older);
-  await admin.post(`/webhooks/${id}/test`, undefined, 200);
-  const call = receiver.calls.at(-1);
-  expect(call && isSignedBy(call, rotated.secret)).toBe(true);
+  const signersOfTest = async (): Promise<string[]> => {
+    await admin.post(`/webhooks/${id}/test`, undefined, 200);
+    const call = receiver.calls.at(-1);
+    if (!call) throw new Error('the test was received');
+    expect(isSignedBy(call, rotated.secret)).toBe(true);
+    const headers = call.headers as unknown as StandardHeaders;
+    const seconds = Number(headers['webhook-timestamp']);
+    return [rotated.secret, older].filter((secret) => verifyStandard(call.body, headers, secret, seconds));
+  };
+  expect(await signersOfTest()).toEqual([rotated.secret, older]);
+  clock.advance(86_400_000 - 1);
+  expect(await signersOfTest()).toEqual([rotated.secret, older]);
+  clock.advance(1);
+  expect(await signersOfTest()).toEqual([rotated.secret]);
 });
 
 it('opens no connection to a forbidden URL in any request', async () => {

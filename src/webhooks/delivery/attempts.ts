@@ -4,7 +4,7 @@ import { SecretBox } from '../../common/secrets/secret-box';
 import { classify, INTERRUPTED, type CallResult, type Outcome } from '../domain/outcome';
 import type { Claim } from './claims';
 import { signedHeaders } from '../domain/signing';
-import { secretPlace } from '../entities/sealed-secrets';
+import { openSecrets, secretPlace } from '../entities/sealed-secrets';
 import { WebhookSender } from './sending/webhook-sender';
 
 /** An attempt as the log keeps it. */
@@ -60,7 +60,6 @@ export class Attempts {
   }
 
   private async send(claim: Claim, at: Date): Promise<CallResult> {
-    const [newest, ...older] = claim.sealedSecrets;
     const place = secretPlace(claim.ref.tenantId, claim.ref.subscriptionId);
     const headers = signedHeaders({
       event: claim.event,
@@ -68,7 +67,7 @@ export class Attempts {
       deliveryId: String(claim.ref.deliveryId),
       attempt: claim.attempt,
       body: claim.body,
-      secrets: [this.secretBox.open(newest, place), ...older.map((sealed) => this.secretBox.open(sealed, place))],
+      secrets: openSecrets(this.secretBox, claim.sealedSecrets, place),
       at,
     });
     const result = await this.sender.send({ url: claim.url, headers, body: claim.body });

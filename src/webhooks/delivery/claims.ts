@@ -5,6 +5,7 @@ import type { EventName } from '../../common/events';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { query, UnitOfWork } from '../../database';
 import { FREE_INTERRUPTIONS, leaseMilliseconds, RETRY_SLOTS, SUBSCRIPTION_SLOTS } from '../domain/limits';
+import { activeSecrets, type SealedSecrets } from '../entities/sealed-secrets';
 import { CLAIM } from './deliveries.sql';
 import type { DeliveryRef, Lane } from './delivery-trigger';
 
@@ -39,15 +40,13 @@ type ClaimAnswer = { readonly kind: 'claimed'; readonly claim: Claim } | { reado
 // Locks the subscription, so that of two concurrent claims the second counts the first one's lease. The commit does not
 // wait for the disk: settling the attempt does, and a claim lost in a crash of PostgreSQL is only an attempt made again.
 const SUBSCRIPTION = `
-  SELECT url, sealed_secret, previous_sealed_secret, previous_secret_until, struggling,
-         is_active AND deleted_at IS NULL AS is_open, set_config('synchronous_commit', 'off', true)
+  SELECT url, sealed_secret AS "sealedSecret", previous_sealed_secret AS "previousSealedSecret",
+         previous_secret_until AS "previousSecretUntil", struggling, is_active AND deleted_at IS NULL AS is_open,
+         set_config('synchronous_commit', 'off', true)
     FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE`;
 
-interface SubscriptionRow {
+interface SubscriptionRow extends SealedSecrets {
   readonly url: string;
-  readonly sealed_secret: string;
-  readonly previous_sealed_secret: string | null;
-  readonly previous_secret_until: Date | null;
   readonly struggling: boolean;
   readonly is_open: boolean;
 }
@@ -96,7 +95,7 @@ export class Claims {
         leaseToken: lease.token,
         leaseUntil: lease.until,
         url: subscription.url,
-        sealedSecrets: secretsOf(subscription, now),
+        sealedSecrets: activeSecrets(subscription, now),
         isPoison: wasInterrupted && interruptions > FREE_INTERRUPTIONS,
       };
       return { kind: 'claimed', claim };
@@ -104,10 +103,4 @@ export class Claims {
     const isElsewhere = !row && subscription?.struggling === true && lane === 'prompt';
     return { kind: isElsewhere ? 'wrong lane' : 'nothing' };
   }
-}
-
-function secretsOf(subscription: SubscriptionRow, now: Date): Claim['sealedSecrets'] {
-  const { sealed_secret: newest, previous_sealed_secret: previous, previous_secret_until: until } = subscription;
-  const stillSigns = previous !== null && until !== null && until > now;
-  return stillSigns ? [newest, previous] : [newest];
 }

@@ -10,7 +10,7 @@ import { WebhookSender } from './sending/webhook-sender';
 import { TESTS_PER_MINUTE } from '../domain/limits';
 import { classify, type CallResult } from '../domain/outcome';
 import type { WebhookSubscription } from '../entities/webhook-subscription.entity';
-import { secretPlace } from '../entities/sealed-secrets';
+import { activeSecrets, openSecrets, secretPlace } from '../entities/sealed-secrets';
 import { WebhooksRepository } from '../webhooks.repository';
 
 const MINUTE = 60_000;
@@ -37,20 +37,20 @@ export class WebhookTestService {
 
   /** @throws DomainError NOT_FOUND; WEBHOOK_TEST_FAILED without a 2xx answer; RATE_LIMIT_EXCEEDED after ten in a minute */
   async test(actor: Actor, id: number): Promise<TestAnswer> {
-    const { url, sealedSecret } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const subscription = await this.subscriptions.lock(tx, id);
-      countTest(subscription, this.clock.now());
-      await this.subscriptions.update(tx, subscription);
-      return subscription;
+    const subscription = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.subscriptions.lock(tx, id);
+      countTest(locked, this.clock.now());
+      await this.subscriptions.update(tx, locked);
+      return locked;
     });
     const at = this.clock.now();
     const event = 'webhook.test' as const;
     const eventId = randomUUID();
     const data = { message: 'This is a test.' };
     const body = eventBody({ id: eventId, event, created_at: at.toISOString(), tenant_id: actor.tenantId, data });
-    const secrets = [this.secretBox.open(sealedSecret, secretPlace(actor.tenantId, id))] as const;
+    const secrets = openSecrets(this.secretBox, activeSecrets(subscription, at), secretPlace(actor.tenantId, id));
     const headers = signedHeaders({ event, eventId, deliveryId: randomUUID(), attempt: 1, body, secrets, at });
-    return answerOf(await this.sender.send({ url, headers, body }));
+    return answerOf(await this.sender.send({ url: subscription.url, headers, body }));
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../common/records/ids';
-import type { SealedPlace } from '../../common/secrets/secret-box';
+import type { SealedPlace, SecretBox } from '../../common/secrets/secret-box';
 import type { SealedColumn, SealedRow } from '../../database';
 
 /** Where the secrets of a subscription belong; that of before a rotation is sealed for the same place. */
@@ -8,6 +8,32 @@ export const secretPlace = (tenantId: TenantId, id: number): SealedPlace => ({
   tenantId,
   record: String(id),
 });
+
+/** The secrets of a subscription, as its row has them. */
+export interface SealedSecrets {
+  readonly sealedSecret: string;
+  readonly previousSealedSecret: string | null;
+  readonly previousSecretUntil: Date | null;
+}
+
+/** The sealed secrets that sign at this time, newest first: after a rotation the previous one too, until its time is over. */
+export function activeSecrets(secrets: SealedSecrets, now: Date): readonly [string, ...string[]] {
+  const { sealedSecret: newest, previousSealedSecret: previous, previousSecretUntil: until } = secrets;
+  const isRotating = previous !== null && until !== null && until > now;
+  return isRotating ? [newest, previous] : [newest];
+}
+
+/**
+ * The same secrets as texts, in the same order.
+ * @throws Error for a secret that no key opens
+ */
+export function openSecrets(
+  secretBox: SecretBox,
+  [newest, ...older]: readonly [string, ...string[]],
+  sealedFor: SealedPlace,
+): readonly [string, ...string[]] {
+  return [secretBox.open(newest, sealedFor), ...older.map((sealed) => secretBox.open(sealed, sealedFor))];
+}
 
 interface Row extends SealedRow {
   readonly id: number;
