@@ -93,7 +93,12 @@ export class ApprovalsRepository {
   decideAlone(
     tx: Transaction,
     invoiceId: InvoiceId,
-    { outcome, decidedById, comments }: Pick<NewDecision, 'outcome' | 'decidedById' | 'comments'>,
+    {
+      outcome,
+      decidedById,
+      override,
+      comments,
+    }: Pick<NewDecision, 'outcome' | 'decidedById' | 'override' | 'comments'>,
     at: Date,
   ): void {
     void tx.send(
@@ -104,8 +109,8 @@ export class ApprovalsRepository {
            FROM (SELECT $2::bigint AS invoice_id, NULL::int AS round) f
          RETURNING id)
        INSERT INTO approval_decisions (tenant_id, step_id, outcome, decided_by_id, override, comments, decided_at)
-       SELECT $1, id, $3, $4, false, $5, $6 FROM decided`,
-      [tx.tenantId, invoiceId, outcome, decidedById, comments, at],
+       SELECT $1, id, $3, $4, $7, $5, $6 FROM decided`,
+      [tx.tenantId, invoiceId, outcome, decidedById, comments, at, override],
     );
   }
 

@@ -10,6 +10,7 @@ import { ApprovalsRepository, type StepMove } from './approvals.repository';
 import type { StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
+import type { DecisionResult } from './domain/decision';
 import { stepsFor, type Routed, type Workflow } from './domain/workflow';
 import { factsOf, openedOf, openStep, pendingOf } from './steps/pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
@@ -21,29 +22,6 @@ interface DecisionRequest {
   readonly comments: string | null;
   /** The step they mean; refused when it is not the current one. */
   readonly step?: number | undefined;
-}
-
-/** What a decision led to. */
-export interface DecisionResult {
-  /** The step it was taken on. */
-  readonly step: number;
-  /** The last step is approved, or a step was rejected: nothing waits any more. */
-  readonly ended: boolean;
-  /** The step whose turn it is now; null when it has ended. */
-  readonly currentStep: number | null;
-  /** An admin token decided a step that did not ask its user. */
-  readonly override: boolean;
-  /** The one who had delegated, when the decision was taken for them. */
-  readonly onBehalfOf: Person | null;
-}
-
-/** What the audit trail keeps of a decision: its step, whom it was taken for, and that it was an override. */
-export function auditDetails(
-  { step, onBehalfOf, override }: DecisionResult,
-  comments: string | null = null,
-): Readonly<Record<string, unknown>> {
-  const forWhom = onBehalfOf && { on_behalf_of: onBehalfOf.name };
-  return { step, ...(comments !== null && { comments }), ...forWhom, ...(override && { override }) };
 }
 
 /** The rules for invoices, as a transaction saw them. */
@@ -137,9 +115,9 @@ export class ApprovalsService {
     tx: Transaction,
     actor: Actor,
     invoiceId: InvoiceId,
-    { outcome, comments }: Pick<DecisionRequest, 'outcome' | 'comments'>,
+    { outcome, comments, override }: Pick<DecisionRequest, 'outcome' | 'comments'> & { readonly override: boolean },
   ): void {
-    const decision = { outcome, comments, decidedById: actingUser(actor) };
+    const decision = { outcome, comments, override, decidedById: actingUser(actor) };
     this.steps.decideAlone(tx, invoiceId, decision, this.clock.now());
   }
 
@@ -177,7 +155,7 @@ export class ApprovalsService {
       moves,
       this.clock.now(),
     );
-    return { step: row.step, ended, currentStep, override, onBehalfOf };
+    return { step: row.step, ended, currentStep, override, asked: row.assignee, onBehalfOf };
   }
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */

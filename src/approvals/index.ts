@@ -10,16 +10,17 @@ export { DelegationsService } from './delegations/delegations.service';
 export { AmendmentWorkflowOut, presentAmendmentWorkflow, presentStoredWorkflow } from './workflows/answers';
 export { WorkflowsService } from './workflows/workflows.service';
 export { ApprovalsModule } from './approvals.module';
-export {
-  ApprovalsService,
-  auditDetails,
-  type DecisionResult,
-  type InvoiceRules,
-  requireCurrentStep,
-} from './approvals.service';
+export { ApprovalsService, type InvoiceRules, requireCurrentStep } from './approvals.service';
 export { LEAVER, type PeopleRow, peopleSql, type StepRow, stepsSql } from './approvals.sql';
 export type { Person } from './domain/authority';
 export type { ApprovalSides, ApprovalSubject, InvoiceSubject } from './domain/subject';
+export {
+  auditDetails,
+  type DecisionResult,
+  overriddenBudget,
+  type Overridden,
+  overrideDetails,
+} from './domain/decision';
 export { EXPENSE_TYPES, type ExpenseType, type Routed } from './domain/workflow';
 export { handedOver, type LeaverRow, pendingApprovers } from './steps/pending-steps';
 export {

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService, auditDetails, type DecisionResult, requireCurrentStep } from '../../approvals';
+import {
+  ApprovalsService,
+  auditDetails,
+  type DecisionResult,
+  overriddenBudget,
+  type Overridden,
+  requireCurrentStep,
+} from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
@@ -8,7 +15,7 @@ import type { InvoiceId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { TenantSettings } from '../../tenants';
-import { isBlocked, VendorReferences } from '../../vendors';
+import { isBlocked, type ReferencedVendor, VendorReferences } from '../../vendors';
 import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
 import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
@@ -19,7 +26,7 @@ import type { InvoiceAnswer } from '../invoices.service';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceEffects } from './invoice-effects';
 import { InvoiceSteps } from './invoice-steps.service';
-import { MatchingService, NotMatchedError } from './matching.service';
+import { type FreshMatch, MatchingService, NotMatchedError } from './matching.service';
 
 /** What an approver says. */
 export interface ApproveRequest {
@@ -72,12 +79,13 @@ export class InvoiceApprovalService {
       if (overrides) requireRule(actor, 'invoices.override');
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(locked.invoice.status, 'approve');
-      const decision = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
+      const { decision, overrode } = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
       const { invoice, order, now } = locked;
       const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
       const blocked = isBlocked(vendor);
       if (!override) requireUnblocked(vendor, blocked);
-      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, request);
+      const passed = { ...overrode, ...(blocked && overriddenVendor(vendor)) };
+      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, { ...request, overrode: passed });
       const match = await this.matching.match(tx, invoice, order);
       if (!match.approvable && !override) throw new NotMatchedError(match.result);
       const overridden = !match.approvable || blocked;
@@ -91,11 +99,11 @@ export class InvoiceApprovalService {
       const over = { override: overrideBudget, comments };
       const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
       const told = { approved_at: now.toISOString() };
-      const details = {
-        ...(decision && auditDetails(decision)),
+      const details = auditDetails(decision, {
         comments,
-        override: overridden || decision?.override === true,
-      };
+        requested: request,
+        overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, warnings) },
+      });
       await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, details);
       return { invoice: await this.queries.get(tx, id), warnings };
     });
@@ -112,11 +120,11 @@ export class InvoiceApprovalService {
       const { invoice, order, now } = locked;
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
-      const decision = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
+      const { decision } = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
       const changes = { status, currentStep: null, rejectionReason: reason, rejectedAt: now };
       const rejected = { order, invoice: await this.invoices.update(tx, invoice, changes) };
       const told = { rejected_at: now.toISOString(), rejection_reason: reason };
-      const details = { ...(decision && auditDetails(decision)), reason };
+      const details = { ...auditDetails(decision), reason };
       await this.effects.publish(tx, actor, rejected, 'rejected', told, details);
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
       return this.queries.get(tx, id);
@@ -126,29 +134,33 @@ export class InvoiceApprovalService {
   /**
    * Takes the decision: on the current step, or the one there is where no steps decide. To approve is to submit first; what is
    * rejected before it waits has no steps.
-   * @returns what it led to; undefined for an invoice without steps
+   * @returns what it led to, undefined for an invoice without steps; and whom the one decision asks, if an admin token passed that
    */
   private async decide(
     tx: Transaction,
     actor: Actor,
     { invoice, order }: LockedInvoice,
     decision: { readonly outcome: 'approved' | 'rejected' } & Pick<ApproveRequest, 'comments' | 'step'>,
-  ): Promise<DecisionResult | undefined> {
+  ): Promise<{ readonly decision?: DecisionResult; readonly overrode?: Pick<Overridden, 'approver'> }> {
     const approves = decision.outcome === 'approved';
     const begins = approves && invoice.status !== 'pending' && (await this.steps.begin(tx, invoice, order));
     if (begins || invoice.currentStep !== null) {
-      return this.approvals.decide(tx, actor, await this.steps.subjectOf(tx, invoice, order), decision);
+      const subject = await this.steps.subjectOf(tx, invoice, order);
+      return { decision: await this.approvals.decide(tx, actor, subject, decision) };
     }
     requireCurrentStep(1, decision.step, invoice.status);
+    let overrode: Pick<Overridden, 'approver'> = {};
     if (approves) {
       const { settings } = await this.tenants.of(tx);
-      requireApprover(deciderOf(actor), { withOrder: order !== null }, { withoutOrder: settings.invoices_without_po });
+      const rules = { withoutOrder: settings.invoices_without_po };
+      const roles = requireApprover(deciderOf(actor), { withOrder: order !== null }, rules);
+      if (roles) overrode = { approver: { roles } };
       if (settings.prevent_self_approval) {
         requireUninvolved(actor.userId, { ...invoice, receivedByIds: await this.steps.receiversOf(tx, order) });
       }
     }
-    this.approvals.decideAlone(tx, actor, invoice.id, decision);
-    return undefined;
+    this.approvals.decideAlone(tx, actor, invoice.id, { ...decision, override: overrode.approver !== undefined });
+    return { overrode };
   }
 
   /** A step was approved that is not the last: the invoice waits for the next one. One that did not wait yet is matched for it. */
@@ -157,15 +169,19 @@ export class InvoiceApprovalService {
     actor: Actor,
     { invoice, order, now }: LockedInvoice,
     decision: DecisionResult,
-    { comments, override }: Pick<ApproveRequest, 'comments' | 'override'>,
+    { overrode, ...request }: ApproveRequest & { readonly overrode: Overridden },
   ): Promise<InvoiceAnswer> {
+    const { comments, override } = request;
     const { currentStep } = decision;
+    let passed = overrode;
     const status = nextStatus(invoice.status, 'approve_step');
     if (invoice.status === 'pending') {
       await this.invoices.update(tx, invoice, { currentStep });
     } else {
-      const { result, approvable } = await this.matching.match(tx, invoice, order);
-      if (!approvable && !override) throw new NotMatchedError(result);
+      const match = await this.matching.match(tx, invoice, order);
+      const { result } = match;
+      if (!match.approvable && !override) throw new NotMatchedError(result);
+      passed = { ...passed, ...overriddenMatch(match) };
       const record = { invoice, result, status, currentStep };
       const matched = await this.matching.keep(tx, record);
       const submittedAt = invoice.submittedAt ?? now;
@@ -174,7 +190,8 @@ export class InvoiceApprovalService {
       if (invoice.status === 'draft') await this.effects.publish(tx, actor, waits, 'submitted', told);
       else await this.matching.tellChanged(tx, [record], order, now);
     }
-    await this.effects.record(tx, actor, invoice.id, 'step_approved', auditDetails(decision, comments));
+    const details = auditDetails(decision, { comments, requested: request, overrode: passed });
+    await this.effects.record(tx, actor, invoice.id, 'step_approved', details);
     return { invoice: await this.queries.get(tx, invoice.id), warnings: [] };
   }
 
@@ -195,6 +212,16 @@ export class InvoiceApprovalService {
       return this.queries.get(tx, id);
     });
   }
+}
+
+/** The match that an override passed; nothing if the invoice could be approved with it. */
+function overriddenMatch({ approvable, result }: Pick<FreshMatch, 'approvable' | 'result'>): Pick<Overridden, 'match'> {
+  if (approvable) return {};
+  return { match: { match_status: result.status, reasons: result.reasons.map(({ code }) => code) } };
+}
+
+function overriddenVendor({ id, status }: ReferencedVendor): Pick<Overridden, 'vendor'> {
+  return { vendor: { vendor_id: id, vendor_status: status } };
 }
 
 function deciderOf(actor: Actor): Decider {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApprovalsService, auditDetails } from '../../approvals';
+import { ApprovalsService, auditDetails, overriddenBudget } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { requireRule } from '../../common/actor/abilities';
@@ -9,17 +9,10 @@ import type { Warning } from '../../common/messages/warning';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorReferences } from '../../vendors';
-import {
-  type ApproveRequest,
-  type RejectRequest,
-  requireComments,
-  requireOverrideAbility,
-  routedAs,
-  subjectOf,
-} from '../approval/approval.service';
+import { type ApproveRequest, type RejectRequest, routedAs, subjectOf } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
-import { requireNotClosed, requester } from '../domain/policy';
+import { requireComments, requireNotClosed, requireOverrideAbility, requester } from '../domain/policy';
 import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
@@ -148,10 +141,10 @@ export class AmendmentsService {
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
-      const details = { amendment_id: id, ...auditDetails(decision, comments) };
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
+        const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request }) };
         await this.effects.record(tx, actor, orderId, 'amendment_step_approved', details);
         return { amendment: await this.queries.get(tx, orderId, id) };
       }
@@ -162,6 +155,8 @@ export class AmendmentsService {
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
       await this.amendments.end(tx, amendment, status);
+      const overrode = overriddenBudget(request, warnings);
+      const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, overrode }) };
       await this.tellAmended(tx, actor, order, amendment, details);
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });

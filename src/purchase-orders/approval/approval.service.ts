@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type ApprovalSubject, ApprovalsService, auditDetails, type Person, type Routed } from '../../approvals';
+import {
+  type ApprovalSubject,
+  ApprovalsService,
+  auditDetails,
+  overriddenBudget,
+  type Person,
+  type Routed,
+} from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { requireRule } from '../../common/actor/abilities';
-import { invalidField } from '../../common/errors';
 import type { Warning } from '../../common/messages/warning';
 import type { Decimal } from '../../common/money';
 import { given } from '../../common/records/given';
@@ -12,7 +17,7 @@ import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
-import { authorsOf, requester, requireSubmitter } from '../domain/policy';
+import { authorsOf, requireComments, requireOverrideAbility, requester, requireSubmitter } from '../domain/policy';
 import { lineFacts, orderCommitment } from '../domain/progress';
 import { requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
@@ -114,7 +119,8 @@ export class OrderApprovalService {
         const waiting = nextStatus(order.status, 'approve_step');
         const at = await this.orders.update(tx, order, { status: waiting, currentStep });
         const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
-        await this.effects.publish(tx, actor, order, 'step_approved', more, auditDetails(decision, comments));
+        const details = auditDetails(decision, { comments, requested: request });
+        await this.effects.publish(tx, actor, order, 'step_approved', more, details);
         return this.queries.get(tx, id);
       }
       const [items, invoices] = await Promise.all([
@@ -128,7 +134,9 @@ export class OrderApprovalService {
       const over = { override: request.overrideBudget === true, comments };
       const warnings = await this.effects.approved(tx, actor, order, { over, early });
       const more = { approved_at: approvedAt.toISOString() };
-      await this.effects.publish(tx, actor, order, 'approved', more, auditDetails(decision, comments));
+      const overrode = overriddenBudget(request, warnings);
+      const details = auditDetails(decision, { comments, requested: request, overrode });
+      await this.effects.publish(tx, actor, order, 'approved', more, details);
       const progress = early && (await this.progress.settle(tx, actor, locked));
       await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
       return { ...(await this.queries.get(tx, id)), warnings };
@@ -205,22 +213,6 @@ export class OrderApprovalService {
     const lines = items.map((item) => lineFacts(item, new Map(), billed));
     return { invoices, commitment: orderCommitment('approved', lines, order.currency) };
   }
-}
-
-/**
- * An override of the budget says why.
- * @throws DomainError VALIDATION_ERROR on `comments`
- */
-export function requireComments({ overrideBudget, comments }: ApproveRequest): void {
-  if (overrideBudget && !comments) throw invalidField('comments', 'validation.required');
-}
-
-/**
- * An override of the budget takes `admin`.
- * @throws DomainError FORBIDDEN_ABILITY
- */
-export function requireOverrideAbility(actor: Actor, { overrideBudget }: ApproveRequest): void {
-  if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
 }
 
 /** An order, or an amendment of it, as its approval looks at it; who made either what it is must not approve it alone. */

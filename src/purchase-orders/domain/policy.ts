@@ -129,3 +129,25 @@ export function requireNotClosed({ status, closedAt }: Closable): void {
 function refused(status: OrderStatus, key: MessageKey): DomainError {
   return new DomainError('INVALID_STATUS', { key }, { details: { status } });
 }
+
+/** A request that may override the budget. */
+interface BudgetOverrideRequest {
+  readonly overrideBudget?: boolean | undefined;
+  readonly comments: string | null;
+}
+
+/**
+ * An override of the budget says why.
+ * @throws DomainError VALIDATION_ERROR on `comments`
+ */
+export function requireComments({ overrideBudget, comments }: BudgetOverrideRequest): void {
+  if (overrideBudget && !comments) throw invalidField('comments', 'validation.required');
+}
+
+/**
+ * An override of the budget takes `admin`.
+ * @throws DomainError FORBIDDEN_ABILITY
+ */
+export function requireOverrideAbility(actor: Actor, { overrideBudget }: BudgetOverrideRequest): void {
+  if (overrideBudget) requireRule(actor, 'purchase_orders.override_budget');
+}

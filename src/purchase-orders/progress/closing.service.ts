@@ -7,8 +7,16 @@ import { sum, ZERO } from '../../common/money';
 import type { OrderId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorReferences } from '../../vendors';
-import { requireComments, requireOverrideAbility, subjectOf } from '../approval/approval.service';
-import { type Engagements, requireCancellable, requireClosable, requireClosed } from '../domain/policy';
+import { overriddenBudget, overrideDetails } from '../../approvals';
+import { subjectOf } from '../approval/approval.service';
+import {
+  type Engagements,
+  requireCancellable,
+  requireClosable,
+  requireClosed,
+  requireComments,
+  requireOverrideAbility,
+} from '../domain/policy';
 import { closedShort, isReceived, lineFacts, orderCommitment, settledStatus } from '../domain/progress';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
@@ -138,7 +146,9 @@ export class OrderClosingService {
       const commitment = orderCommitment(status, lines, order.currency);
       const warnings = await this.effects.reopened(tx, actor, order, commitment, over);
       const more = { reopened_at: reopenedAt.toISOString(), reason };
-      await this.effects.publish(tx, actor, order, 'reopened', more, { reason, ...(comments && { comments }) });
+      const overrides = overrideDetails(request, overriddenBudget(request, warnings));
+      const details = { reason, ...(comments && { comments }), ...overrides };
+      await this.effects.publish(tx, actor, order, 'reopened', more, details);
       await this.tellIfCompleted(tx, before, order, reopenedAt);
       await this.ports.matching.rematch(
         tx,

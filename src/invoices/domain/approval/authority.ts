@@ -19,19 +19,19 @@ const WITHOUT_ORDER = ['admin', 'finance_manager'];
 /**
  * Refuses an approval that this user may not give, though the role holds `invoices.approve`: an invoice without an order needs a
  * finance manager or an administrator.
+ * @returns the roles that the rule asks for, if only an administrator's token passes it; else undefined
  * @throws DomainError NOT_CURRENT_APPROVER
  */
 export function requireApprover(
   decider: Decider,
   invoice: { readonly withOrder: boolean },
   rules: ApproverRules,
-): void {
-  if (!invoice.withOrder && rules.withoutOrder === 'admin') requireRole(decider, WITHOUT_ORDER);
-}
-
-function requireRole({ role, admin }: Decider, roles: readonly string[]): void {
-  if (admin || (role !== null && roles.includes(role))) return;
-  throw new DomainError('NOT_CURRENT_APPROVER', { key: 'invoice.approver_role', params: { roles: roles.join(', ') } });
+): readonly string[] | undefined {
+  if (invoice.withOrder || rules.withoutOrder !== 'admin') return undefined;
+  if (decider.role !== null && WITHOUT_ORDER.includes(decider.role)) return undefined;
+  if (decider.admin) return WITHOUT_ORDER;
+  const params = { roles: WITHOUT_ORDER.join(', ') };
+  throw new DomainError('NOT_CURRENT_APPROVER', { key: 'invoice.approver_role', params });
 }
 
 /**
