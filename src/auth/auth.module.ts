@@ -10,6 +10,7 @@ import { LastUsed } from './verification/last-used';
 import { PlanThrottlerGuard, planThrottling } from './guards/plan-throttler.guard';
 import { TokenAuthority } from './verification/token-authority';
 import { TokenEpochs } from './verification/token-epochs';
+import { TokenLookups } from './verification/token-lookups';
 import { TokenVerifier } from './verification/token-verifier';
 import { MeController, TokensController } from './tokens/tokens.controller';
 import { TokensRepository } from './tokens/tokens.repository';
@@ -33,6 +34,7 @@ import { TokensService } from './tokens/tokens.service';
     TenantHosts,
     TokenAuthority,
     TokenEpochs,
+    TokenLookups,
     TokenVerifier,
     TokensRepository,
     TokensService,

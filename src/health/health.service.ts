@@ -24,8 +24,11 @@ export class ReadinessChecks {
   }
 }
 
-/** What a process can go on with. Redis is not missed: each process then counts and delivers by itself. */
-const GOOD_ENOUGH = ['ok', 'not used', 'degraded'];
+/**
+ * The states in which a process can work. Without Redis each process counts and delivers by itself; `busy` means that requests
+ * wait, which a restart or fewer processes would make worse.
+ */
+const GOOD_ENOUGH = ['ok', 'not used', 'degraded', 'busy'];
 
 /** What readiness comes to. */
 interface Readiness {

@@ -47,11 +47,6 @@ export class MemoryCounters {
   private minute = { window: -1, counts: new Map<string, number>() };
   private day = { window: -1, counts: new Map<string, number>() };
 
-  /** How many of this minute are counted, without counting one. */
-  peek(caller: RateCaller, windows: Windows): number {
-    return this.minute.window === windows.minute ? (this.minute.counts.get(nameOf(caller)) ?? 0) : 0;
-  }
-
   /** Counts a request, or says which limit refuses it. */
   take(caller: RateCaller, limits: PlanLimits, windows: Windows): Counts {
     const name = nameOf(caller);
@@ -107,11 +102,6 @@ export class RedisCounters {
     private readonly patience: number,
   ) {
     redis.defineCommand('takeRequest', { numberOfKeys: 3, lua: TAKE });
-  }
-
-  /** @throws Error when Redis is away */
-  async peek(caller: RateCaller, windows: Windows): Promise<number> {
-    return Number((await answerInTime(this.redis.get(minuteKey(caller, windows)), this.patience)) ?? 0);
   }
 
   /** @throws Error when Redis is away */

@@ -72,17 +72,6 @@ export class RateLimiter implements ThrottlerStorage {
   }
 
   /**
-   * What {@link take} would say of one more request of a caller without a limit a day, at most one round trip away;
-   * counts nothing.
-   */
-  async peek(caller: RateCaller, limits: PlanLimits): Promise<RateVerdict> {
-    const now = this.clock.now().getTime();
-    const windows = windowsAt(now);
-    const minuteCount = await this.ask((counters) => counters.peek(caller, windows));
-    return verdict({ allowed: minuteCount < limits.perMinute, minuteCount }, limits, windows, now);
-  }
-
-  /**
    * Counts one request for the throttler module. The windows are the clock's own minutes and days, whatever lengths the
    * module names.
    * @param key as {@link rateKey} makes it

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { isIPv6 } from 'node:net';
 import { Clock } from '../../common/clock';
 import { DomainError, notFound, unauthenticated } from '../../common/errors';
-import { FairQueue } from '../../common/fair-queue';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { UnitOfWork, query } from '../../database';
@@ -55,20 +54,14 @@ export class TenantHosts {
 }
 
 /**
- * Lets in who bears a valid token of the tenant whose host was asked. A caller without one is counted by its address
- * first, wrong tokens included, so that guessing is slow; past the limit its guesses are not even looked up.
+ * Admits requests with a valid token of the tenant whose host was asked. A request without one counts against the limit of its
+ * address, wrong tokens included. The token is looked up before: a valid one never waits for the limit of an address.
  *
  * It looks twice. {@link canActivate} says whose the token is, perhaps from memory; {@link confirm} says that it still is,
  * as soon as the request has been counted: the step in Redis that counts it also reads the tenant's token epoch.
  */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  /**
-   * Looks up unknown tokens of one address a few at a time. Each wrong one counts against the address before the next has
-   * its turn, so that a burst of guesses comes to the limit as surely as a row of them.
-   */
-  private readonly guesses = new FairQueue({ inFlight: Infinity, inFlightOfTenant: 8, waitingOfTenant: Infinity });
-
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
@@ -77,7 +70,10 @@ export class BearerGuard implements CanActivate {
     private readonly verifier: TokenVerifier,
   ) {}
 
-  /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED of the caller's address */
+  /**
+   * @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED of the caller's address;
+   *   SERVICE_UNAVAILABLE when the look-up of the token takes too long
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const access = this.reflector.getAllAndOverride<Access>(ACCESS, [context.getHandler(), context.getClass()]);
     if (access === 'public') return true;
@@ -85,8 +81,7 @@ export class BearerGuard implements CanActivate {
     const response = context.switchToHttp().getResponse<Response>();
     const token = presentedToken(request);
     if (!token) return this.refuse(request, response, unauthenticated());
-    const isGuess = this.verifier.isGuess(token.hash);
-    request.claimed = await (isGuess ? this.guess(token, request, response) : this.claim(token, request, response));
+    request.claimed = await this.claim(token, request, response);
     return true;
   }
 
@@ -101,15 +96,6 @@ export class BearerGuard implements CanActivate {
     const principal = await this.verifier.confirm(request.claimed, epoch);
     if (!principal) return this.refuse(request, response, unauthenticated());
     request.actor = { ...principal, requestId: request.requestId };
-  }
-
-  /** @throws DomainError RATE_LIMIT_EXCEEDED without a look-up when the caller's address is over its limit; else as claim */
-  private guess(token: PresentedToken, request: ServiceRequest, response: Response): Promise<Principal> {
-    const address = addressOf(request);
-    return this.guesses.run(address.group, async () => {
-      enforce(response, await this.limiter.peek(address, ADDRESS_LIMITS), ADDRESS);
-      return this.claim(token, request, response);
-    });
   }
 
   /** @throws DomainError UNAUTHENTICATED; NOT_FOUND on the host of no tenant; RATE_LIMIT_EXCEEDED */

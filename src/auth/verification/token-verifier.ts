@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Ability, Actor } from '../../common/actor';
-import { type Permission, initialPermissionsOf } from '../../common/actor/permissions';
+import type { Actor } from '../../common/actor';
+import { initialPermissionsOf } from '../../common/actor/permissions';
 import { Clock } from '../../common/clock';
-import type { TenantId, UserId } from '../../common/records/ids';
-import { UnitOfWork, query } from '../../database';
+import type { UserId } from '../../common/records/ids';
 import type { ServiceRequest } from '../../http';
-import { type PlanLimits, type RateTableName, planLimits } from '../../rate-limits';
+import { type PlanLimits, planLimits } from '../../rate-limits';
 import { REDIS, SharedRedis } from '../../redis';
 import { LastUsed } from './last-used';
+import { TokenLookups, type TokenRow } from './token-lookups';
 
 /** Whom a valid token makes its bearer: the user it acts as, in the tenant it belongs to, with its own abilities. */
 export interface Principal extends Actor {
@@ -44,8 +44,6 @@ export function principalOf({ actor }: ServiceRequest): Principal {
 
 const CACHE_SIZE = 20_000;
 const CACHE_MILLISECONDS = 30_000;
-const KNOWN_SIZE = 50_000;
-const KNOWN_MILLISECONDS = 3_600_000;
 
 interface Cached {
   readonly row: TokenRow;
@@ -62,14 +60,9 @@ interface Cached {
 @Injectable()
 export class TokenVerifier {
   private readonly cache = new NewestOnly<Cached>(CACHE_SIZE);
-  /**
-   * Until when a token counts as known, by hash: one that this instance has seen to be valid within the hour. It may have been
-   * revoked since; but a caller who shows it is not guessing.
-   */
-  private readonly knownUntil = new NewestOnly<number>(KNOWN_SIZE);
 
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly lookups: TokenLookups,
     private readonly clock: Clock,
     private readonly lastUsed: LastUsed,
     @Inject(REDIS) private readonly redis: SharedRedis,
@@ -78,12 +71,10 @@ export class TokenVerifier {
     redis?.on('ready', () => this.cache.clear());
   }
 
-  /** Whether the token was not seen to be valid within the hour: only the database can tell, and it may be a guess. */
-  isGuess(hash: string): boolean {
-    return (this.knownUntil.get(hash) ?? 0) <= this.clock.now().getTime();
-  }
-
-  /** The token's principal, perhaps from memory; undefined when the token is not valid. */
+  /**
+   * The token's principal, perhaps from memory; undefined when the token is not valid.
+   * @throws DomainError SERVICE_UNAVAILABLE when the look-up takes too long
+   */
   async verify(hash: string): Promise<Principal | undefined> {
     return this.cached(hash) ?? this.lookUp(hash, undefined);
   }
@@ -118,15 +109,12 @@ export class TokenVerifier {
   }
 
   private async lookUp(key: string, epoch: string | undefined): Promise<Principal | undefined> {
-    const hash = Buffer.from(key, 'base64');
-    const [row] = await this.unitOfWork.unscoped<TokenRow>(query('SELECT * FROM authenticate_bearer($1)', [hash]));
+    const row = await this.lookups.find(key);
     const now = this.clock.now();
     if (!row || !isUsable(row, now)) {
       this.cache.delete(key);
-      this.knownUntil.delete(key);
       return undefined;
     }
-    this.knownUntil.set(key, now.getTime() + KNOWN_MILLISECONDS);
     const principal = toPrincipal(row, key);
     this.lastUsed.touch(principal, now);
     if (epoch !== undefined) this.cache.set(key, { row, principal, epoch, until: now.getTime() + CACHE_MILLISECONDS });
@@ -146,30 +134,6 @@ class NewestOnly<V> extends Map<string, V> {
     if (this.size >= this.most) this.delete(this.keys().next().value as string);
     return super.set(key, value);
   }
-}
-
-/** One row of `authenticate_bearer`. */
-interface TokenRow {
-  token_id: number;
-  token_name: string;
-  abilities: Ability[];
-  expires_at: Date | null;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  tenant_id: TenantId;
-  tenant_slug: string;
-  tenant_name: string;
-  tenant_status: string;
-  plan: string;
-  rate_table: RateTableName;
-  currency: string;
-  user_id: UserId;
-  user_name: string;
-  user_role: string;
-  user_status: string;
-  user_department_id: number | null;
-  /** null where the tenant has chosen none for the role. */
-  role_permissions: Permission[] | null;
 }
 
 /** Whether the token may be used at this instant: not revoked, not expired, its user and tenant active. */
