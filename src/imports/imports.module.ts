@@ -20,6 +20,7 @@ import { InvoiceKind, OrderKind } from './kinds/document-kinds';
 import { ImportKinds } from './kinds/kinds';
 import { BudgetKind, DepartmentKind, ProjectKind, UserKind, VendorKind } from './kinds/plain-kinds';
 import { ImportPruning } from './running/import-pruning';
+import { ImportRecords } from './running/import-records';
 import { ImportRunner } from './running/import-runner';
 
 /** Records created and changed from a file. */
@@ -42,6 +43,7 @@ import { ImportRunner } from './running/import-runner';
     ImportsRepository,
     ImportsQueries,
     ImportRunner,
+    ImportRecords,
     ImportPruning,
     ImportFileGuard,
     ImportKinds,

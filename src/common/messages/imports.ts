@@ -31,6 +31,14 @@ export const importMessages = catalogue({
     en: 'The lines of the document are more than {max} bytes together.',
     ar: 'يزيد حجم بنود المستند مجتمعةً على {max} بايت.',
   },
+  'imports.rows_apart': {
+    en: 'The rows of one document must follow each other. This one begins in line {first} and continues in line {again}.',
+    ar: 'يجب أن تتوالى صفوف المستند الواحد. يبدأ هذا المستند عند السطر {first} ويُستكمل عند السطر {again}.',
+  },
+  'imports.document_twice': {
+    en: 'The file has this document twice: in line {first} and in line {again}.',
+    ar: 'ورد هذا المستند مرتين في الملف: عند السطر {first} وعند السطر {again}.',
+  },
   'imports.unknown_columns': { en: 'Unknown columns: {columns}.', ar: 'أعمدة غير معروفة: {columns}.' },
   'imports.missing_columns': { en: 'Missing columns: {columns}.', ar: 'أعمدة ناقصة: {columns}.' },
   'imports.columns_twice': { en: 'Columns that are there twice: {columns}.', ar: 'أعمدة مكررة: {columns}.' },

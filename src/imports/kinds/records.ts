@@ -9,9 +9,11 @@ export interface FileRecord {
   readonly line: number;
   readonly lines: readonly number[];
   readonly externalId: string | null;
-  /** Undefined where its row cannot be read; `fault` says why. */
+  /** Undefined where it is refused before its fields are read; `fault` says why. */
   readonly body?: Body;
   readonly fault?: Message;
+  /** The line of the row that has the fault, where that may not be the first. */
+  readonly faultLine?: number;
   readonly end: number;
   readonly endLine: number;
 }
@@ -72,9 +74,10 @@ export async function* recordsOf(
       continue;
     }
     const cells = reader.read(row);
-    if (open && kind.lines && open.takes(cells, row)) continue;
+    const externalId = reader.externalIdOf(row);
+    if (open && kind.lines && open.takes(externalId, cells, row)) continue;
     if (open) yield open.done();
-    open = new OpenRecord(row, cells, kind);
+    open = new OpenRecord(externalId, row, cells, kind);
   }
   if (open) yield open.done();
 }
@@ -109,12 +112,21 @@ interface Cells {
 
 class CellReader {
   private readonly columns: Columns;
+  private readonly idColumn: number;
 
   constructor(
-    kind: ImportKind,
+    private readonly kind: ImportKind,
     private readonly headings: readonly string[],
   ) {
     this.columns = columnsOf(kind);
+    this.idColumn = headings.indexOf('external_id');
+  }
+
+  /** The external id of a row. In files of documents also of one with too many or too few cells: the document lacks that line. */
+  externalIdOf({ cells = [] }: Row): string | null {
+    if (!this.kind.lines && cells.length !== this.headings.length) return null;
+    const text = cells[this.idColumn]?.trim() ?? '';
+    return text === '' ? null : text;
   }
 
   read({ cells = [] }: Row): Cells | undefined {
@@ -164,35 +176,38 @@ class OpenRecord {
   private bytes = 0;
   private end: number;
   private endLine: number;
+  /** The line of its first row with too many or too few cells: without that row the document would be another one. */
+  private brokenLine: number | undefined;
 
   constructor(
+    private readonly externalId: string | null,
     private readonly first: Row,
     private readonly cells: Cells | undefined,
     private readonly kind: ImportKind,
   ) {
     this.lines = [first.line];
-    if (cells) this.keep(cells);
+    this.keep(cells, first.line);
     ({ end: this.end, endLine: this.endLine } = first);
   }
 
   /** Whether a row is another line of this record; then it is taken. What it says of the record itself was said before. */
-  takes(cells: Cells | undefined, { line, end, endLine }: Row): boolean {
-    const mine = textOf(this.cells?.record['external_id']);
-    if (!cells || mine === null || textOf(cells.record['external_id']) !== mine) return false;
+  takes(externalId: string | null, cells: Cells | undefined, { line, end, endLine }: Row): boolean {
+    if (externalId === null || externalId !== this.externalId) return false;
     this.lines.push(line);
-    this.keep(cells);
+    this.keep(cells, line);
     this.end = end;
     this.endLine = endLine;
     return true;
   }
 
-  /** Keeps a line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
-  private keep({ line, lineBytes }: Cells): void {
+  /** Keeps a row's line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
+  private keep(cells: Cells | undefined, line: number): void {
+    if (!cells) this.brokenLine ??= line;
     // One more than a document may have.
-    if (this.items.length > MAX_LINES) return;
-    this.bytes += lineBytes;
+    if (!cells || this.items.length > MAX_LINES) return;
+    this.bytes += cells.lineBytes;
     if (this.isTooLarge) this.items = [];
-    else this.items.push(line);
+    else this.items.push(cells.line);
   }
 
   private get isTooLarge(): boolean {
@@ -200,15 +215,15 @@ class OpenRecord {
   }
 
   done(): FileRecord {
-    const { line } = this.first;
-    const place = { line, lines: this.lines, end: this.end, endLine: this.endLine };
-    if (!this.cells) return { ...place, externalId: null, fault: { key: 'imports.cells' } };
-    const { record } = this.cells;
-    const externalId = textOf(record['external_id']);
-    if (this.isTooLarge) {
-      return { ...place, externalId, fault: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } } };
+    const { externalId, brokenLine, cells } = this;
+    const place = { line: this.first.line, lines: this.lines, end: this.end, endLine: this.endLine, externalId };
+    if (!cells || brokenLine !== undefined) {
+      return { ...place, fault: { key: 'imports.cells' }, faultLine: brokenLine ?? place.line };
     }
-    const body = this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record;
-    return { ...place, externalId, body };
+    if (this.isTooLarge) {
+      return { ...place, fault: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } } };
+    }
+    const { record } = cells;
+    return { ...place, body: this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record };
   }
 }

@@ -9,12 +9,12 @@ import { toDomainError } from '../../http';
 import { Periodic, type Repetition } from '../../periodic';
 import { asJob, inTraceOf } from '../../tracing';
 import type { Import } from '../entities/import.entity';
-import { rowsOf } from '../files/inspect';
 import { ImportsRepository, type Leased, LostLease, type Progress } from '../imports.repository';
 import { ImportKinds } from '../kinds/kinds';
-import { type FileRecord, recordsOf } from '../kinds/records';
+import type { FileRecord } from '../kinds/records';
 import { Batch, type Outcome, RefusedInBatch } from './batch';
 import { inBatches } from './batches';
+import { ImportRecords } from './import-records';
 
 const EVERY = 1000;
 
@@ -52,6 +52,7 @@ export class ImportRunner {
     private readonly imports: ImportsRepository,
     private readonly kinds: ImportKinds,
     private readonly files: StoredFiles,
+    private readonly records: ImportRecords,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
     private readonly numbers: NumberSeries,
@@ -107,11 +108,10 @@ export class ImportRunner {
   private async takeTurn(leased: Leased, job: Import): Promise<void> {
     const kind = this.kinds.of(job.resource);
     const until = performance.now() + TURN_MILLISECONDS;
-    const bytes = await this.files.open(leased.tenantId, objectOf(job), job.position);
-    const rows = rowsOf(job.format, bytes, { position: job.position, line: job.line });
+    const remaining = await this.records.remaining(job, kind);
     let position = job.position;
     let guarded = false;
-    for await (const records of inBatches(recordsOf(kind, job.headings, rows), kind, position)) {
+    for await (const records of inBatches(remaining, kind, position)) {
       const began = performance.now();
       const { end, endLine: line } = records.at(-1) as FileRecord;
       const count = records.reduce((sum, record) => sum + record.lines.length, 0);

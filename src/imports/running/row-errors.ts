@@ -35,7 +35,8 @@ export function rowErrors(
   const fields = Object.entries(error.extras.fields ?? {});
   const externalId = cut(record.externalId);
   if (fields.length === 0) {
-    return [{ line: record.line, externalId, field: null, code: error.code, ...said(error.text) }];
+    const line = record.faultLine ?? record.line;
+    return [{ line, externalId, field: null, code: error.code, ...said(error.text) }];
   }
   const errors = fields.flatMap(([path, messages]) => {
     const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
