@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { StorageEngine } from 'multer';
 import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { lstat, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Readable, Transform } from 'node:stream';
@@ -23,7 +23,8 @@ export interface IncomingFile {
 
 /** A private folder of this process for files that are being received, as a storage engine of multer. */
 export class IncomingFolder implements StorageEngine {
-  private folder: Promise<string> | undefined;
+  private folder: string | undefined;
+  private making: Promise<string> | undefined;
 
   _handleFile(
     _: Request,
@@ -39,8 +40,8 @@ export class IncomingFolder implements StorageEngine {
 
   /** Removes the folder with whatever is in it. */
   async remove(): Promise<void> {
-    const folder = await this.folder?.catch(() => undefined);
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    await this.making?.catch(() => undefined);
+    if (this.folder !== undefined) await rm(this.folder, { recursive: true, force: true });
   }
 
   /**
@@ -71,7 +72,22 @@ export class IncomingFolder implements StorageEngine {
 
   /** The path of a file in the folder that is not there yet. */
   async path(): Promise<string> {
-    this.folder ??= mkdtemp(join(tmpdir(), 'procurement-uploads-'));
-    return join(await this.folder, randomUUID());
+    // Uploads that arrive together make one folder. A failure is not remembered: the next upload tries again.
+    this.making ??= this.present().finally(() => (this.making = undefined));
+    return join(await this.making, randomUUID());
   }
+
+  /** The folder, made again when a cleaner of temporary files has removed it. */
+  private async present(): Promise<string> {
+    if (this.folder === undefined || !(await isOwnFolder(this.folder))) {
+      this.folder = await mkdtemp(join(tmpdir(), 'procurement-uploads-'));
+    }
+    return this.folder;
+  }
+}
+
+/** Whether there is a folder of this user. Anybody may create one under the name of a folder that was removed. */
+async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isDirectory() === true && found.uid === process.getuid?.();
 }
