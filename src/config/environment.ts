@@ -148,6 +148,8 @@ const SPEC = {
   STORAGE_HOLD_DAYS: integer(0, 400)({ default: 0 }),
   /** The largest file of an import, in MiB. */
   IMPORT_MAX_MB: integer(1, 10_000)({ default: 100 }),
+  /** Files of imports that an instance has on its local disk at once while it receives and inspects them, in MiB. */
+  IMPORT_MAX_INSTANCE_MB: integer(1, 100_000)({ default: 400 }),
   S3_BUCKET: str({ default: undefined }),
   S3_ENDPOINT: webUrl({ default: undefined }),
   S3_REGION: str({ default: 'us-east-1' }),

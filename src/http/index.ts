@@ -37,8 +37,8 @@ export {
   Query,
   TakesRaw,
 } from './routing/parameters';
-export { ClientGone } from './turns/client-gone';
-export { TakesReportTurns } from './turns/turns.interceptor';
+export { ClientGone, clientGone } from './turns/client-gone';
+export { TakesReportTurns, TenantTurns } from './turns/turns.interceptor';
 export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
 export { scanJson } from './validation/json-scan';

@@ -7,6 +7,7 @@ import {
   Answers,
   AnswersPage,
   BothForms,
+  ClientGone,
   csvFile,
   CurrentActor,
   CurrentLanguage,
@@ -23,11 +24,11 @@ import {
 } from '../http';
 import { ImportErrorOut, ImportOut } from './http/answers';
 import { FILE_EXAMPLES } from './http/examples';
-import { FILE_TYPES, ImportFileGuard, SentFile } from './http/import-file.guard';
+import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ERROR_COLUMNS, errorCells, presentImport, presentImportError } from './http/present';
 import { ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
 import { ImportsQueries } from './imports.queries';
-import { type ImportFile, ImportsService } from './imports.service';
+import { ImportsService } from './imports.service';
 
 /** Imports, the same in both forms. */
 @BothForms('imports', 'Imports')
@@ -60,11 +61,16 @@ export class ImportsController {
   async start(
     @CurrentActor() actor: Actor,
     @Query() query: StartImportQuery,
-    @SentFile() file: ImportFile,
+    @SentFile() file: SentImportFile,
+    @ClientGone() gone: AbortSignal,
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<ImportOut>> {
-    const started = await this.imports.start(actor, query.toRequest(), file);
-    return new WithMessage(presentImport(started, language), 'imports.started');
+    try {
+      const started = await this.imports.start(actor, query.toRequest(), file, gone);
+      return new WithMessage(presentImport(started, language), 'imports.started');
+    } finally {
+      await file.discard();
+    }
   }
 
   @Get()

@@ -11,7 +11,9 @@ import { UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
 import { Import } from './entities/import.entity';
 import { ImportError } from './entities/import-error.entity';
+import { Inspections } from './files/inspections';
 import { ImportFileGuard } from './http/import-file.guard';
+import { ImportUploads } from './http/import-uploads';
 import { ImportsController } from './imports.controller';
 import { ImportsQueries } from './imports.queries';
 import { ImportsRepository } from './imports.repository';
@@ -46,6 +48,8 @@ import { ImportRunner } from './running/import-runner';
     ImportRecords,
     ImportPruning,
     ImportFileGuard,
+    ImportUploads,
+    Inspections,
     ImportKinds,
     DepartmentKind,
     ProjectKind,

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../common/actor';
 import { DomainError, invalidField } from '../common/errors';
+import type { TenantId } from '../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type IncomingFile, StoredFiles } from '../documents';
 import { type ImportFormat, type ImportResource, MAX_OPEN } from './domain/import';
-import { BrokenFileError } from './files/rows';
-import { inspect, type Inspected } from './files/inspect';
+import { Inspections } from './files/inspections';
 import { type ImportRow, ImportsQueries } from './imports.queries';
 import { ImportsRepository } from './imports.repository';
-import { ImportKinds } from './kinds/kinds';
-import { checkHeadings } from './kinds/records';
 
 /** What an import is asked to do. */
 export interface ImportRequest {
@@ -25,9 +23,6 @@ export interface ImportFile extends IncomingFile {
   readonly format: ImportFormat;
 }
 
-/** The field that a refusal of the file names. */
-const FILE = 'file';
-
 const APPROVED: readonly ImportResource[] = ['budgets', 'purchase_orders', 'invoices'];
 const TYPES: Readonly<Record<ImportFormat, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
@@ -38,24 +33,29 @@ export class ImportsService {
     private readonly unitOfWork: UnitOfWork,
     private readonly imports: ImportsRepository,
     private readonly queries: ImportsQueries,
-    private readonly kinds: ImportKinds,
+    private readonly inspections: Inspections,
     private readonly files: StoredFiles,
     private readonly audit: AuditLog,
   ) {}
 
   /**
-   * Looks a file over and stores it for a worker. What is wrong with single rows is found when they are imported.
+   * Inspects a file and stores it for a worker. Errors of single rows are found when they are imported.
+   * @param signal stops the work, as long as the file is not stored
    * @throws DomainError VALIDATION_ERROR on `file` for one that is broken, has the wrong columns, too many rows, or does not fit
    *   the tenant's storage quota, and on an option that does not go with the resource; RATE_LIMIT_EXCEEDED when too many wait;
-   *   SERVICE_UNAVAILABLE when the storage is away
+   *   SERVICE_UNAVAILABLE when the storage is away, or when too many files wait for their inspection; the signal's reason
    */
-  async start(actor: Actor, request: ImportRequest, file: ImportFile): Promise<ImportRow> {
+  async start(
+    actor: Actor,
+    request: ImportRequest,
+    file: ImportFile,
+    signal = new AbortController().signal,
+  ): Promise<ImportRow> {
     const { resource, approve, invite } = request;
     if (approve && !APPROVED.includes(resource)) throw invalidField('approve', 'imports.only_documents');
     if (invite && resource !== 'users') throw invalidField('invite', 'imports.only_users');
-    // Before the file is looked at: who has sent too many sends no more.
-    await this.unitOfWork.run(actor.tenantId, (tx) => this.requireRoom(tx));
-    const seen = await this.lookedOver(resource, file);
+    const seen = await this.inspections.inspect(actor.tenantId, resource, file, signal);
+    signal.throwIfAborted();
     const stored = { path: file.path, size: file.size, contentType: TYPES[file.format] };
     return this.files.store(actor.tenantId, stored, async (tx, object) => {
       await this.requireRoom(tx);
@@ -76,16 +76,17 @@ export class ImportsService {
     });
   }
 
-  private async lookedOver(resource: ImportResource, { path, format }: ImportFile): Promise<Inspected> {
-    try {
-      return await inspect(path, format, (headings) => checkHeadings(this.kinds.of(resource), headings));
-    } catch (error) {
-      throw error instanceof BrokenFileError ? invalidField(FILE, error.key, error.params) : error;
-    }
+  /**
+   * Refuses an upload before it is received.
+   * @param uploads of the tenant under way in this process, the new one included
+   * @throws DomainError RATE_LIMIT_EXCEEDED when these and the imports that have not ended are too many
+   */
+  async requireRoomFor(tenantId: TenantId, uploads: number): Promise<void> {
+    await this.unitOfWork.run(tenantId, (tx) => this.requireRoom(tx, uploads));
   }
 
-  private async requireRoom(tx: Transaction): Promise<void> {
-    if ((await this.imports.countOpen(tx)) < MAX_OPEN) return;
+  private async requireRoom(tx: Transaction, added = 1): Promise<void> {
+    if ((await this.imports.countOpen(tx)) + added <= MAX_OPEN) return;
     const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;
     throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
   }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Asked, ask, create, inSuccession } from './support/callers';
 import { type Figures, report, scaled } from './support/figures';
@@ -124,6 +125,53 @@ it.each([
   expect(ok).toBeGreaterThan(scaled(200, 20));
   judge(name, secondsOf(before), secondsOf(beside), { burst_200: ok, burst_503: busyHere, burst_429: overLimit });
 });
+
+it('import-burst: twelve uploads of hostile files do not keep another tenant waiting', async () => {
+  const { address } = await stage.start('api');
+  const { busy, quiet } = tokens();
+  const blank = gzipSync(Buffer.alloc(scaled(100_000_000, 20_000_000), '\n'));
+  const row = `"${'"'.repeat(1_000_000)}"\n`;
+  const quotes = gzipSync(`external_id,name\n${row.repeat(scaled(90, 10))}`);
+  const files: readonly Upload[] = [
+    { type: 'application/x-ndjson', body: blank },
+    { type: 'text/csv', body: quotes },
+  ];
+  const read = (): Promise<Asked> => ask(address, '/v1/vendors', quiet);
+  const before = await inSuccession(scaled(50, 3), read);
+  const found: string[] = [];
+  let sent = 0;
+  const burst = new Burst(12, async () => {
+    const { status, message, seconds } = await upload(address, busy, files[sent++ % 2] as Upload);
+    found.push(message);
+    return { status, seconds };
+  });
+  const beside: Asked[] = [];
+  while (burst.count < 12) beside.push(await read());
+  const answers = await burst.all();
+  expect(beside.map(({ status }) => status)).toEqual(beside.map(() => 200));
+  // 503 where the tenant's files take all the room. Each file that was received was read until its limit, not to its end.
+  const refused = answers.filter(({ status }) => status === 503).length;
+  const given = found.filter((message) => /more than 100000 blank lines|longer than 512 KiB/.test(message)).length;
+  expect(given).toBeGreaterThan(0);
+  expect(refused + given).toBe(12);
+  judge('import-burst', secondsOf(before), secondsOf(beside), { refused, inspected: given });
+});
+
+interface Upload {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** Sends a compressed file to be imported. Answers with the first message about the file. */
+async function upload(address: string, token: string, { type, body }: Upload): Promise<Asked & { message: string }> {
+  const started = performance.now();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'content-encoding': 'gzip' };
+  const path = '/v1/imports?resource=vendors&dry_run=true';
+  const answer = await fetch(address + path, { method: 'POST', headers, body: new Uint8Array(body) });
+  const { error } = (await answer.json()) as { error?: { details?: { file?: string[] } } };
+  const seconds = (performance.now() - started) / 1000;
+  return { status: answer.status, seconds, message: error?.details?.file?.[0] ?? '' };
+}
 
 /** Many requests at once, each asked so many times over. */
 class Burst {

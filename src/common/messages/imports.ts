@@ -24,8 +24,24 @@ export const importMessages = catalogue({
     ar: 'في الصف الذي يبدأ عند السطر {line} علامة اقتباس في غير موضعها. تُكتب علامة الاقتباس داخل الخلية مرتين وتوضع الخلية بين علامتي اقتباس.',
   },
   'imports.row_too_long': {
-    en: 'Line {line} is longer than 1 MiB.',
-    ar: 'طول السطر {line} يزيد على 1 ميغابايت.',
+    en: 'Line {line} is longer than {max} KiB.',
+    ar: 'طول السطر {line} يزيد على {max} كيلوبايت.',
+  },
+  'imports.csv_row_too_long': {
+    en: 'The row that begins in line {line} is longer than {max} KiB, or has a quote that never closes.',
+    ar: 'الصف الذي يبدأ عند السطر {line} أطول من {max} كيلوبايت، أو فيه علامة اقتباس لا تُغلق.',
+  },
+  'imports.too_many_cells': {
+    en: 'The row that begins in line {line} has more than {max} cells.',
+    ar: 'الصف الذي يبدأ عند السطر {line} فيه أكثر من {max} خلية.',
+  },
+  'imports.too_many_blank_lines': {
+    en: 'The file has more than {max} blank lines. Remove them.',
+    ar: 'يحتوي الملف على أكثر من {max} سطر فارغ. احذفها.',
+  },
+  'imports.too_much_work': {
+    en: 'Reading the file takes too long. Split it.',
+    ar: 'تستغرق قراءة الملف وقتًا أطول من المسموح. قسّمه.',
   },
   'imports.document_too_large': {
     en: 'The lines of the document are more than {max} bytes together.',

@@ -42,7 +42,11 @@ describe('IncomingFolder', () => {
     expect((await receive()).size).toBe(4);
   });
 
-  it('removes the file that is too large', async () => {
+  it('removes the file whose bytes are not admitted', async () => {
+    const refused = incoming.receive(Readable.from([Buffer.from('text')]), Infinity, () => {
+      throw new Error('no room');
+    });
+    await expect(refused).rejects.toThrow('no room');
     await expect(incoming.receive(Readable.from([Buffer.from('text')]), 3)).rejects.toThrow();
     const [folder = ''] = readdirSync(join(parent, 'tmp'));
     expect(readdirSync(join(parent, 'tmp', folder))).toEqual([]);

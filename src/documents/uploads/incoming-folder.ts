@@ -47,9 +47,10 @@ export class IncomingFolder implements StorageEngine {
   /**
    * Writes bytes to a file of their own in the folder.
    * @param most bytes that it may have
-   * @throws TooLargeError when there are more; whatever the stream throws. The file is gone then
+   * @param admit called with the number of bytes before they are written; what it throws ends the file
+   * @throws TooLargeError when there are more; whatever the stream or `admit` throws. The file is gone then
    */
-  async receive(bytes: Readable, most = Infinity): Promise<IncomingFile> {
+  async receive(bytes: Readable, most = Infinity, admit?: (bytes: number) => void): Promise<IncomingFile> {
     const path = await this.path();
     const hash = createHash('sha256');
     let size = 0;
@@ -57,8 +58,14 @@ export class IncomingFolder implements StorageEngine {
       transform(chunk: Buffer, _, done) {
         hash.update(chunk);
         size += chunk.length;
-        if (size > most) done(new TooLargeError());
-        else done(null, chunk);
+        try {
+          if (size > most) throw new TooLargeError();
+          admit?.(chunk.length);
+        } catch (error) {
+          done(error as Error);
+          return;
+        }
+        done(null, chunk);
       },
     });
     try {

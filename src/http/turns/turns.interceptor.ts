@@ -16,8 +16,11 @@ import { unavailable } from '../errors/problem.filter';
 import type { ServiceRequest } from '../request/request';
 import { clientGone } from './client-gone';
 
-/** What tenants take turns for: requests that hold a database connection for as long as they compute. */
-type TurnKind = 'reports' | 'searches';
+/**
+ * What tenants take turns for: requests that hold a database connection for as long as they compute, and inspections of files, which
+ * take CPU time of this process.
+ */
+type TurnKind = 'reports' | 'searches' | 'inspections';
 
 /** Waiting requests of one tenant and kind, in one process; one more is refused. */
 const MOST_WAITING = 100;
@@ -25,7 +28,10 @@ const MOST_WAITING = 100;
 /** How long a request waits for its turn, milliseconds. */
 const PATIENCE_MILLISECONDS = 30_000;
 
-/** Limits how many reports and searches run at once, in turns among tenants, so that no tenant holds every connection. */
+/** Inspections at once. Each works for 10 ms before it lets others run, so these are the longest turns of the process together. */
+const INSPECTIONS = 2;
+
+/** Limits how many reports, searches and inspections run at once, in turns among tenants, so that no tenant holds all of a process. */
 @Injectable()
 export class TenantTurns {
   private readonly queues: Readonly<Record<TurnKind, FairQueue>>;
@@ -35,6 +41,7 @@ export class TenantTurns {
       // Together about half of the connections; the rest is for everything else.
       reports: queueOf(Math.max(2, Math.floor(connections / 5))),
       searches: queueOf(Math.max(2, Math.floor(connections / 3))),
+      inspections: queueOf(INSPECTIONS),
     };
   }
 

@@ -26,5 +26,5 @@ export const MAX_ERRORS = 100_000;
 /** How long an import that has ended is kept, with its errors. */
 export const KEPT_DAYS = 30;
 
-/** Imports of one tenant that wait or run, at most. */
+/** Imports of one tenant that are being received or inspected, wait or run, at most. */
 export const MAX_OPEN = 20;

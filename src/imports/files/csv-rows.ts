@@ -1,7 +1,8 @@
 import { CsvError, parse, type InfoRecord } from 'csv-parse';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { CsvLayout } from './csv-layout';
 import { LineCounter } from './line-counter';
-import { BrokenFileError, MAX_ROW_BYTES, type Row, type Start } from './rows';
+import { BrokenFileError, type Row, type Start } from './rows';
 
 interface Parsed {
   readonly record: readonly string[];
@@ -14,10 +15,13 @@ const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\
 /**
  * The rows of a CSV file (RFC 4180; commas, any line ending, with or without a BOM), as they are read. An apostrophe that makes a
  * formula plain text is taken off: what an export wrote is read as it was.
- * @param bytes of the file from `start` on
- * @throws BrokenFileError naming the line
+ * @param pieces of the file from `start` on; each is parsed before the next one is requested
+ * @throws BrokenFileError naming the line; whatever the pieces throw
  */
-export async function* csvRows(bytes: Readable, start: Start = { position: 0, line: 0 }): AsyncGenerator<Row> {
+export async function* csvRows(
+  pieces: AsyncIterable<Buffer>,
+  start: Start = { position: 0, line: 0 },
+): AsyncGenerator<Row> {
   const lines = new LineCounter(start.position, start.line);
   let end = start.position;
   const parser = parse({
@@ -26,13 +30,12 @@ export async function* csvRows(bytes: Readable, start: Start = { position: 0, li
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: ['\r\n', '\n', '\r'],
-    max_record_size: MAX_ROW_BYTES,
     on_record: (record: string[], { bytes: read }) => {
       end = start.position + read;
       return record;
     },
   });
-  bytes.on('data', (chunk: Buffer) => lines.add(chunk));
+  const bytes = Readable.from(checked(pieces, lines, start.line), { objectMode: false });
   bytes.on('error', (error) => parser.destroy(error));
   bytes.pipe(parser);
   let before = start.position;
@@ -49,11 +52,21 @@ export async function* csvRows(bytes: Readable, start: Start = { position: 0, li
   }
 }
 
-function broken({ code }: CsvError, line: number): BrokenFileError {
-  if (code === 'CSV_QUOTE_NOT_CLOSED' || code === 'CSV_MAX_RECORD_SIZE') {
-    return new BrokenFileError('imports.quote_not_closed', { line });
+async function* checked(
+  pieces: AsyncIterable<Buffer>,
+  lines: LineCounter,
+  linesBefore: number,
+): AsyncGenerator<Buffer> {
+  const layout = new CsvLayout(linesBefore);
+  for await (const piece of pieces) {
+    layout.check(piece);
+    lines.add(piece);
+    yield piece;
   }
-  return new BrokenFileError('imports.quote', { line });
+}
+
+function broken({ code }: CsvError, line: number): BrokenFileError {
+  return new BrokenFileError(code === 'CSV_QUOTE_NOT_CLOSED' ? 'imports.quote_not_closed' : 'imports.quote', { line });
 }
 
 const plain = (cell: string): string => (cell.includes("'") ? cell.replace(NEUTRALISED, '$1') : cell);

@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { MAX_BODY_BYTES } from '../../http';
 import { csvRows } from './csv-rows';
 import { inspect } from './inspect';
 import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row } from './rows';
+import { Slices } from './slices';
 
 /** The bytes in pieces of a few each, as a network brings them. */
 const pieces = (text: string | Buffer, size = 3): Readable => {
@@ -159,7 +161,13 @@ describe('rows of a CSV file', () => {
 
   it.each([
     ['a quote that never closes', 'a,b\n1,"2\n3,4\n', 'imports.quote_not_closed', 2],
-    ['one in a long file', `a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 'imports.quote_not_closed', 3],
+    ['one in a long file', `a,b\n1,2\n3,"${'x\n'.repeat(600_000)}`, 'imports.csv_row_too_long', 3],
+    [
+      'a row that is too long',
+      `a,b\n"1\r\n",2\n3,${'x'.repeat(MAX_BODY_BYTES / 4)}\n5,6\n`,
+      'imports.csv_row_too_long',
+      4,
+    ],
     ['text after a quote', 'a,b\n1,2\n"3"x,4\n', 'imports.quote', 3],
     ['a quote within a cell', 'a,b\n1,2\n3,x"4\n', 'imports.quote', 3],
   ])('name the line of %s', async (_, text, key, line) => {
@@ -170,14 +178,13 @@ describe('rows of a CSV file', () => {
 });
 
 describe('rows of an NDJSON file', () => {
-  it('are objects, or none where a line is broken', async () => {
-    const text = '\ufeff{"a":1}\n\n[1]\r\n{"b"\n{"é":"x"}';
+  it('are its lines, without the blank ones', async () => {
+    const text = '\ufeff{"a":1}\n\n[1]\r\n \t\n{"é":"x"}';
     const rows = await all(ndjsonRows(pieces(text)));
-    expect(rows.map(({ line, object }) => [line, object])).toEqual([
-      [1, { a: 1 }],
-      [3, undefined],
-      [4, undefined],
-      [5, { é: 'x' }],
+    expect(rows.map(({ line, text: bytes }) => [line, bytes?.toString('utf8')])).toEqual([
+      [1, '{"a":1}'],
+      [3, '[1]\r'],
+      [5, '{"é":"x"}'],
     ]);
     const bytes = Buffer.from(text);
     for (const [index, { end, endLine }] of rows.entries()) {
@@ -193,7 +200,7 @@ describe('a file that is looked at', () => {
   const look = (bytes: string | Buffer, format: 'csv' | 'ndjson' = 'csv') => {
     const path = join(folder, 'file');
     writeFileSync(path, bytes);
-    return inspect(path, format, () => undefined);
+    return inspect(path, format, () => undefined, new Slices());
   };
 
   it('has headings, rows and a first row', async () => {

@@ -1,15 +1,14 @@
-import type { Message } from '../../common/errors';
 import type { MessageKey, MessageParams } from '../../common/messages';
+import { MAX_ROWS } from '../domain/import';
 
 /** A row of a file, and where the file goes on after it. */
 export interface Row {
   /** Of the file, from 1: where the row begins. */
   readonly line: number;
-  /** A CSV row's cells; the object of an NDJSON line; undefined where the line is no JSON object, or holds too much. */
+  /** Of a CSV file. */
   readonly cells?: readonly string[];
-  readonly object?: Readonly<Record<string, unknown>>;
-  /** What an NDJSON line holds too much of. */
-  readonly tooMuch?: Message;
+  /** A line of an NDJSON file, in UTF-8, not parsed. */
+  readonly text?: Buffer;
   /** The byte after the row, and the lines before that. */
   readonly end: number;
   readonly endLine: number;
@@ -34,5 +33,5 @@ export class BrokenFileError extends Error {
   }
 }
 
-/** Largest row, in bytes: a quote that never closes must not gather the whole file in memory. */
-export const MAX_ROW_BYTES = 1024 * 1024;
+/** Most blank lines of a file: as many as it may have rows. */
+export const MAX_BLANK_LINES = MAX_ROWS;

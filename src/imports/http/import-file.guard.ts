@@ -8,25 +8,33 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { rm } from 'node:fs/promises';
-import { type Readable, pipeline } from 'node:stream';
+import { addAbortSignal, PassThrough, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { IncomingFolder, TooLargeError } from '../../documents';
-import { NDJSON, type ServiceRequest } from '../../http';
-import type { ImportFile } from '../imports.service';
+import type { Actor } from '../../common/actor';
+import { clientGone, NDJSON, type ServiceRequest } from '../../http';
+import { type ImportFile, ImportsService } from '../imports.service';
+import { ImportUploads } from './import-uploads';
 
 /** Media types of a file that is imported. */
 export const FILE_TYPES = ['text/csv', NDJSON] as const;
 
 const BYTES_OF_MB = 1024 * 1024;
 
+/** A file on the local disk that must be discarded. */
+export interface SentImportFile extends ImportFile {
+  /** Removes the file. Calling it again changes nothing. */
+  discard(): Promise<void>;
+}
+
 interface ImportHttpRequest extends ServiceRequest {
-  importFile?: ImportFile;
+  importFile?: SentImportFile;
 }
 
 /** The file of a request that the {@link ImportFileGuard} let in. */
-export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext): ImportFile => {
+export const SentFile = createParamDecorator((_: unknown, context: ExecutionContext): SentImportFile => {
   const { importFile } = context.switchToHttp().getRequest<ImportHttpRequest>();
   if (!importFile) throw new Error('A route that takes a file must use the ImportFileGuard');
   return importFile;
@@ -34,32 +42,56 @@ export const SentFile = createParamDecorator((_: unknown, context: ExecutionCont
 
 /**
  * Writes the body to the local disk as it comes, as the last of the guards: of a caller who may not import nothing is read. The
- * file is gone once the request is answered.
+ * controller discards the file before it answers; it is gone, too, when the connection closes.
  */
 @Injectable()
 export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
   private readonly folder = new IncomingFolder();
 
-  constructor(@Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IMPORT_MAX_MB'>) {}
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly uploads: ImportUploads,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IMPORT_MAX_MB'>,
+  ) {}
 
-  /** @throws DomainError PAYLOAD_TOO_LARGE, also once it is decompressed; UNSUPPORTED_MEDIA_TYPE for another encoding than gzip */
+  /**
+   * @throws DomainError PAYLOAD_TOO_LARGE, also once it is decompressed; UNSUPPORTED_MEDIA_TYPE for another encoding than gzip;
+   *   RATE_LIMIT_EXCEEDED when too many imports of the tenant are open; SERVICE_UNAVAILABLE when the files under way take all the room
+   *   that they may take
+   */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ImportHttpRequest>();
     const response = context.switchToHttp().getResponse<Response>();
-    const most = this.environment.IMPORT_MAX_MB * BYTES_OF_MB;
-    if (Number(request.headers['content-length'] ?? 0) > most) throw this.tooLarge();
-    const file = await this.folder.receive(decompressed(request), most).catch((error: unknown) => {
+    const gone = clientGone(response);
+    if (Number(request.headers['content-length'] ?? 0) > this.most) throw this.tooLarge();
+    const { tenantId } = request.actor as Actor;
+    const upload = this.uploads.begin(tenantId);
+    try {
+      await this.imports.requireRoomFor(tenantId, upload.ofTenant);
+      const file = await this.folder.receive(decompressed(request, gone), this.most, upload.add);
+      const discard = (): Promise<void> => rm(file.path, { force: true }).finally(upload.end);
+      request.importFile = { ...file, format: request.is('text/csv') ? 'csv' : 'ndjson', discard };
+      response.once('close', () => void discard().catch(() => undefined));
+      if (gone.aborted) await discard();
+      gone.throwIfAborted();
+      // What an Idempotency-Key is compared with.
+      request.rawBody = file.digest;
+      return true;
+    } catch (error) {
+      upload.end();
+      // The rest of the body is read and dropped: the answer arrives, and the connection can be used again.
+      request.unpipe().resume();
+      gone.throwIfAborted();
       throw error instanceof TooLargeError ? this.tooLarge() : error;
-    });
-    response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
-    request.importFile = { ...file, format: request.is('text/csv') ? 'csv' : 'ndjson' };
-    // What an Idempotency-Key is compared with.
-    request.rawBody = file.digest;
-    return true;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.folder.remove();
+  }
+
+  private get most(): number {
+    return this.environment.IMPORT_MAX_MB * BYTES_OF_MB;
   }
 
   private tooLarge(): DomainError {
@@ -69,13 +101,12 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
 }
 
 /** The body without its `Content-Encoding`. What is broken fails as it is read: BAD_REQUEST. */
-function decompressed(request: ImportHttpRequest): Readable {
+function decompressed(request: ImportHttpRequest, gone: AbortSignal): Readable {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding === 'identity') return request;
-  if (encoding !== 'gzip') {
+  if (encoding !== 'identity' && encoding !== 'gzip') {
     const text = { key: 'error.unsupported_media_type', params: { types: 'Content-Encoding: gzip' } } as const;
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', text);
   }
-  // Whoever reads the bytes hears of an error.
-  return pipeline(request, createGunzip(), () => undefined);
+  // A pipeline would destroy the request when the body is refused, and the client would not get the answer.
+  return request.pipe(addAbortSignal(gone, encoding === 'gzip' ? createGunzip() : new PassThrough()));
 }

@@ -11,15 +11,32 @@ const HEADINGS = ['external_id', 'notes', 'item_description', 'item_metadata'];
 
 const row = (line: number, ...cells: string[]): Row => ({ line, cells, end: line * 10, endLine: line });
 
-const recordsIn = async (rows: Iterable<Row>): Promise<FileRecord[]> => {
+const recordsIn = async (rows: Iterable<Row>, headings: readonly string[] | null = HEADINGS): Promise<FileRecord[]> => {
   const records: FileRecord[] = [];
   const source = (async function* (): AsyncGenerator<Row> {
     yield* await Promise.resolve(rows);
   })();
-  for await (const record of recordsOf(KIND, HEADINGS, source)) records.push(record);
+  for await (const record of recordsOf(KIND, headings, source)) records.push(record);
   return records;
 };
 const itemsOf = ({ body }: FileRecord): unknown[] => body?.['items'] as unknown[];
+
+describe('a record of an NDJSON line', () => {
+  it('has the fields of the object, or a fault when the line is no object or holds too much', async () => {
+    const texts = ['{"external_id": " O1 ", "notes": "x"}', '[1]', '{"b"', '['.repeat(100)];
+    const rows = texts.map((text, index) => ({
+      ...{ line: index + 1, end: 0, endLine: index + 1 },
+      text: Buffer.from(text),
+    }));
+    const records = await recordsIn(rows, null);
+    expect(records.map(({ externalId, body, fault }) => [externalId, body?.['notes'], fault?.key])).toEqual([
+      ['O1', 'x', undefined],
+      [null, undefined, 'imports.not_an_object'],
+      [null, undefined, 'imports.not_an_object'],
+      [null, undefined, 'error.body_depth'],
+    ]);
+  });
+});
 
 describe('a document whose lines are rows of a CSV file', () => {
   const HALF = 'x'.repeat(MAX_BODY_BYTES / 2);

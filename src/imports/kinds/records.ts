@@ -44,7 +44,8 @@ export function checkHeadings(kind: ImportKind, headings: readonly string[]): vo
   const known = new Set([...Object.keys(columnsOf(kind)), ...ignored]);
   const unknown = headings.filter((name) => !known.has(name));
   if (unknown.length > 0) throw new BrokenFileError('imports.unknown_columns', { columns: listOf(unknown) });
-  const twice = headings.filter((name, index) => headings.indexOf(name) !== index);
+  const seen = new Set<string>();
+  const twice = headings.filter((name) => seen.size === seen.add(name).size);
   if (twice.length > 0) throw new BrokenFileError('imports.columns_twice', { columns: listOf(twice) });
   const missing = ['external_id', ...kind.required].filter((name) => !headings.includes(name));
   if (missing.length > 0) throw new BrokenFileError('imports.missing_columns', { columns: listOf(missing) });
@@ -82,8 +83,14 @@ export async function* recordsOf(
   if (open) yield open.done();
 }
 
-function objectRecord({ line, object, tooMuch, end, endLine }: Row, kind: ImportKind): FileRecord {
+/**
+ * The record of an NDJSON line. A line that is no JSON object is the fault of this record only. A line that holds more than a request
+ * may is not parsed: a few lines of braces would fill the memory.
+ */
+function objectRecord({ line, text = Buffer.alloc(0), end, endLine }: Row, kind: ImportKind): FileRecord {
   const place = { line, lines: [line], end, endLine };
+  const tooMuch = scanJson(text);
+  const object = tooMuch ? undefined : objectOf(text.toString('utf8'));
   if (!object) return { ...place, externalId: null, fault: tooMuch ?? { key: 'imports.not_an_object' } };
   const body = withoutIgnored(object, kind.ignored);
   const field = kind.lines?.field;
@@ -92,6 +99,15 @@ function objectRecord({ line, object, tooMuch, end, endLine }: Row, kind: Import
     [field ?? '']: inside.map((one: unknown) => (isBody(one) ? withoutIgnored(one, kind.lines?.ignored ?? []) : one)),
   };
   return { ...place, externalId: textOf(body['external_id']), body: { ...body, ...lines } };
+}
+
+function objectOf(text: string): Body | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isBody(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { invalidField } from '../../common/errors';
+import type { TenantId } from '../../common/records/ids';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { TenantTurns } from '../../http';
+import type { ImportFormat, ImportResource } from '../domain/import';
+import { ImportKinds } from '../kinds/kinds';
+import { checkHeadings } from '../kinds/records';
+import { inspect, type Inspected } from './inspect';
+import { BrokenFileError } from './rows';
+import { Slices } from './slices';
+
+/** CPU time for each MiB that a file may have, in milliseconds: several times as long as a usual file takes. */
+const MILLISECONDS_PER_MB = 300;
+
+/** Inspects the files of imports: few at once, in turns among tenants, in slices of 10 ms. */
+@Injectable()
+export class Inspections {
+  private readonly mostMilliseconds: number;
+
+  constructor(
+    private readonly kinds: ImportKinds,
+    private readonly turns: TenantTurns,
+    @Inject(ENVIRONMENT) { IMPORT_MAX_MB: most }: Pick<Environment, 'IMPORT_MAX_MB'>,
+  ) {
+    this.mostMilliseconds = most * MILLISECONDS_PER_MB;
+  }
+
+  /**
+   * @param signal stops the wait and the work
+   * @throws DomainError VALIDATION_ERROR on `file` for a broken file; SERVICE_UNAVAILABLE when the tenant's turn does not come in time;
+   *   the signal's reason
+   */
+  async inspect(
+    tenantId: TenantId,
+    resource: ImportResource,
+    { path, format }: { readonly path: string; readonly format: ImportFormat },
+    signal: AbortSignal,
+  ): Promise<Inspected> {
+    const leave = await this.turns.enter('inspections', tenantId, signal);
+    try {
+      const slices = new Slices({ mostMilliseconds: this.mostMilliseconds, signal });
+      return await inspect(path, format, (headings) => checkHeadings(this.kinds.of(resource), headings), slices);
+    } catch (error) {
+      throw error instanceof BrokenFileError ? invalidField('file', error.key, error.params) : error;
+    } finally {
+      leave();
+    }
+  }
+}
