@@ -1,3 +1,5 @@
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Audited } from '../../common/records/audited';
 import { RecordChanges } from './record-changes';
 
@@ -69,5 +71,23 @@ describe('what a transaction notes of the records it changes', () => {
     expect(() => changed.requireTold()).not.toThrow();
     changed.note('purchase_order', 7, ORDER, null, { status: 'approved' });
     expect(changed.take('purchase_order', 7)).toEqual({ status: { from: 'draft', to: 'approved' } });
+  });
+
+  it('does not copy the parts of a list for each part', async () => {
+    const changed = new RecordChanges();
+    for (let id = 1_000_001; id <= 1_004_000; id += 1) {
+      changed.note('purchase_order', 7, LINE, null, { quantity: id, unit: 'box' }, line(id));
+    }
+    let collections = 0;
+    const observer = new PerformanceObserver((list) => (collections += list.getEntries().length));
+    await nextTurn();
+    observer.observe({ entryTypes: ['gc'] });
+    const changes = changed.take('purchase_order', 7);
+    await nextTurn();
+    await nextTurn();
+    observer.disconnect();
+    expect(Object.keys(changes?.['lines'] ?? {})).toHaveLength(4_000);
+    // A copy for each part is 8,000,000 entries, some 100 collections of garbage.
+    expect(collections).toBeLessThan(20);
   });
 });

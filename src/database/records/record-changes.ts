@@ -91,6 +91,8 @@ function changesOf(ofRecord: ReadonlyMap<string, Noted> = new Map<string, Noted>
   const changes: Changes = {};
   for (const noted of ofRecord.values()) {
     const { part, before, after, fields } = noted;
+    // The last entry has taken it: there is nothing to compare.
+    if (before === after) continue;
     if (part) addTo(changes, part, changeOfPart(noted));
     else Object.assign(changes, fields.changes(before ?? {}, after ?? {}));
   }
@@ -106,5 +108,7 @@ function changeOfPart({ before, after, fields }: Noted): PartChange {
 
 function addTo(changes: Changes, { list, id }: Part, change: PartChange): void {
   if (Object.keys(change).length === 0) return;
-  changes[list] = { ...(changes[list] as Record<string, PartChange> | undefined), [id]: change };
+  // Added to the object that is there. A copy of it for each of 1,000 lines takes a fifth of a second in all.
+  const parts = (changes[list] ??= {}) as Record<string, PartChange>;
+  parts[id] = change;
 }
