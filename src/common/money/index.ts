@@ -17,6 +17,8 @@ Exact.RM = Big.roundHalfUp; // half away from zero: big.js rounds the magnitude
 
 /** An exact decimal. A JSON number is read by its shortest text: `0.1` is one tenth. @throws Error on NaN, infinities */
 export function decimal(value: DecimalInput): Decimal {
+  // A decimal never changes, so it needs no copy. One with other settings is copied to get these.
+  if (typeof value === 'object' && value.constructor === Exact) return value;
   return new Exact(typeof value === 'number' ? String(value) : value);
 }
 
@@ -72,9 +74,14 @@ export function toNumber(value: DecimalInput): number {
 
 /** How many decimals the value needs: 0 for 10, 2 for 10.25. */
 export function decimalPlaces(value: DecimalInput): number {
+  const text = typeof value === 'number' ? String(value) : '';
+  // The text of a number in plain digits shows its decimals, without the work of parsing it as a decimal.
+  if (PLAIN_DIGITS.test(text)) return text.includes('.') ? text.length - 1 - text.indexOf('.') : 0;
   const exact = decimal(value);
   return Math.max(0, exact.c.length - 1 - exact.e);
 }
+
+const PLAIN_DIGITS = /^-?\d+(\.\d+)?$/;
 
 const MINOR_UNITS: ReadonlyMap<string, number> = new Map(iso4217.map(({ code, digits }) => [code, digits]));
 

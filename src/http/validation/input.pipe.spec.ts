@@ -140,16 +140,6 @@ describe('a body', () => {
     expect(built.mock.calls.map(([, plain]) => plain)).toEqual([{}]);
     jest.restoreAllMocks();
   });
-
-  it.each([
-    [10, false],
-    [300, true],
-  ])('of %i objects lets others take a turn: %s', async (objects, expected) => {
-    let tookTurn = false;
-    setImmediate(() => (tookTurn = true));
-    await ofBody({ parts: Array(objects).fill({ name: 'a' }) });
-    expect(tookTurn).toBe(expected);
-  });
 });
 
 describe('a text', () => {

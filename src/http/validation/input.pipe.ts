@@ -1,15 +1,12 @@
 import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { Slices } from '../../common/slices';
 import { NamedFields } from '../errors/input-error';
 import { type RequestType, shapesOf, type Shape } from './shape';
 import { decoded } from './rules';
 
 const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
-
-/** Objects that are built and validated before other requests take a turn: some five milliseconds' work. */
-const OBJECTS_IN_A_TURN = 200;
 
 /**
  * Turns a body or query into its request type and refuses what does not fit, by field: a body is a 422, a query a 400.
@@ -21,12 +18,13 @@ export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
     const named = new NamedFields();
+    const slices = new Slices();
     const steps = new InputBuilder(type, named).build((value ?? {}) as Plain, metatype as RequestType, '');
-    for (let objects = 1; !named.leavesSomeOut; objects += 1) {
+    while (!named.leavesSomeOut) {
       const step = steps.next();
       if (step.done && named.isEmpty) return step.value;
       if (step.done) break;
-      if (objects % OBJECTS_IN_A_TURN === 0) await othersTurn();
+      if (slices.isOver) await slices.pause();
     }
     throw named.refusal(type);
   }

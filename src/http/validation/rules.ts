@@ -2,7 +2,7 @@ import { ValidationOptions, registerDecorator } from 'class-validator';
 import { calendarDate, isCalendarDate } from '../../common/clock';
 import type { Message } from '../../common/errors';
 import type { MessageKey, MessageParams } from '../../common/messages';
-import { decimal, decimalPlaces, isCurrency } from '../../common/money';
+import { decimalPlaces, isCurrency } from '../../common/money';
 import { MAX_NOTES } from '../request/limits';
 
 /** @returns the message about a wrong value; undefined for a right one */
@@ -71,9 +71,20 @@ export function text(max: number): Rule {
     if (typeof value !== 'string') return { key: 'validation.string' };
     if (value.length > TOO_LONG_FOR_ANY) return tooLong;
     if (CONTROL.test(value) || !value.isWellFormed()) return { key: 'validation.control_characters' };
-    // Characters as a person counts code points; a text that can only be short enough is not walked.
-    return when(value.length > max && [...value].length > max, tooLong);
+    return when(isLonger(value, max), tooLong);
   };
+}
+
+/**
+ * Whether a text has more than `max` characters as a person counts them: code points.
+ * @param value without broken surrogate pairs
+ */
+function isLonger(value: string, max: number): boolean {
+  let characters = value.length;
+  // A character has one code unit or two. So a text of up to `max` units or more than twice as many need not be read.
+  if (characters <= max || characters > 2 * max) return characters > max;
+  for (let at = 0; at < value.length; at += 1) if ((value.charCodeAt(at) & 0xfc00) === 0xd800) characters -= 1;
+  return characters > max;
 }
 
 const LINE_BREAK = /[\n\u2028\u2029]/;
@@ -122,7 +133,7 @@ export function decimalNumber(limits: DecimalLimits): Rule {
     if (typeof value !== 'number' || !Number.isFinite(value)) return { key: 'validation.number' };
     if (decimalPlaces(value) > limits.decimals) return { key: 'validation.decimals', params: { max: limits.decimals } };
     const { greaterThan } = limits;
-    if (greaterThan !== undefined && decimal(value).lte(greaterThan)) {
+    if (greaterThan !== undefined && value <= greaterThan) {
       return { key: 'validation.greater_than', params: { min: greaterThan } };
     }
     return withinBounds(value, limits.min ?? -limits.max, limits.max);

@@ -1,0 +1,54 @@
+import * as classValidator from 'class-validator';
+import { Field } from './field';
+import { InputPipe } from './input.pipe';
+
+class Line {
+  @Field.text()
+  name: string;
+}
+
+class Lines {
+  @Field.objects(() => Line, { max: 1000 })
+  lines: Line[];
+}
+
+/**
+ * Validates a body of this many objects. The validation of each takes this many milliseconds.
+ * @returns how many objects were validated in each turn of the event loop
+ */
+async function turnsOf(objects: number, milliseconds: number): Promise<number[]> {
+  let now = 0;
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const turns: number[] = [];
+  let inThisTurn = 0;
+  jest.spyOn(classValidator, 'validateSync').mockImplementation(() => {
+    now += milliseconds;
+    if (inThisTurn === 0) {
+      setImmediate(() => {
+        turns.push(inThisTurn);
+        inThisTurn = 0;
+      });
+    }
+    inThisTurn += 1;
+    return [];
+  });
+  const body = { lines: Array(objects - 1).fill({ name: 'a' }) };
+  await new InputPipe().transform(body, { type: 'body', metatype: Lines });
+  await new Promise((resolve) => setImmediate(resolve));
+  jest.restoreAllMocks();
+  return turns;
+}
+
+describe('validation of a body', () => {
+  it('of 1,000 lines takes as many turns as it has slices of ten milliseconds', async () => {
+    expect(await turnsOf(1000, 0.5)).toEqual(Array(50).fill(20));
+  });
+
+  it('takes shorter turns where each line is more work', async () => {
+    expect(await turnsOf(200, 5)).toEqual(Array(100).fill(2));
+  });
+
+  it('of 20 lines takes one turn', async () => {
+    expect(await turnsOf(20, 0.2)).toEqual([20]);
+  });
+});
