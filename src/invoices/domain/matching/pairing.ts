@@ -31,6 +31,7 @@ class Pairing {
 
   run(lines: readonly InvoiceLineFacts[]): Pairs {
     let left = this.pairNamed(lines);
+    if (left.length === 0) return this.pairs;
     left = this.inGroups(left, 'exact', (seekers, group) => this.fitSizes(seekers, group));
     left = this.inGroups(left, 'description', (seekers, group) => this.fitPrices(seekers, group));
     this.pairByPosition(left);
@@ -52,7 +53,7 @@ class Pairing {
     key: 'exact' | 'description',
     step: (seekers: readonly Seeker[], group: readonly Candidate[]) => readonly Seeker[],
   ): Seeker[] {
-    const groups = groupBy(this.candidates, (entry) => entry[key]);
+    const groups = groupBy(this.candidates, (entry) => (entry.keys ??= keysOf(entry.line))[key]);
     return [...groupBy(seekers, (entry) => entry[key])].flatMap(([value, members]) => {
       const group = groups.get(value);
       return group ? step(members, group) : members;
@@ -132,8 +133,10 @@ interface Seeker extends LineKeys {
 }
 
 /** An order line that may be looked for, and how much of it is still open. */
-interface Candidate extends LineKeys {
+interface Candidate {
   readonly line: OrderLineFacts;
+  /** Made when it is first compared: an invoice that names its order lines needs none. */
+  keys?: LineKeys;
   open: Decimal;
   taken: boolean;
 }
@@ -143,10 +146,10 @@ function seeker(line: InvoiceLineFacts): Seeker {
   return { line, ...keysOf(line) };
 }
 
-/** An order line with its keys; open is what neither other invoices nor this one has billed. */
+/** An order line; open is what neither other invoices nor this one has billed. */
 function candidate(line: OrderLineFacts, billedBefore: BilledBefore): Candidate {
   const open = max(line.ordered.minus(billedBefore.get(line.id) ?? ZERO), ZERO);
-  return { line, ...keysOf(line), open, taken: false };
+  return { line, open, taken: false };
 }
 
 /** Order lines of one price, those with most left open first, for lines that found no order line of their own. */
