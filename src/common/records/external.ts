@@ -35,6 +35,11 @@ export type MetadataChange = Readonly<Record<string, string | null>> | null;
 /** A record that no other system knows. */
 export const UNKNOWN_OUTSIDE: External = { externalId: null, metadata: {} };
 
+/** What other systems know a record by; what the record leaves out is empty. */
+export function outsideOf({ externalId = null, metadata = UNKNOWN_OUTSIDE.metadata }: Partial<External>): External {
+  return { externalId, metadata };
+}
+
 /**
  * What a new record begins with.
  * @throws DomainError VALIDATION_ERROR on `metadata` with more than 50 keys
@@ -56,7 +61,7 @@ export function externalChanges(
   const metadata = change === undefined ? present.metadata : mergedMetadata(present.metadata, change, field);
   return {
     ...(externalId !== undefined && externalId !== present.externalId && { externalId }),
-    ...(!isDeepStrictEqual(metadata, present.metadata) && { metadata }),
+    ...(metadata !== present.metadata && !isDeepStrictEqual(metadata, present.metadata) && { metadata }),
   };
 }
 

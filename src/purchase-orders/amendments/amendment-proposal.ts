@@ -47,9 +47,8 @@ export class AmendmentProposals {
     const items = changes.items.map((item) => withRate(item, settings.default_vat_rate));
     const merged = mergeLines(stored, items, decimal(settings.default_vat_rate));
     const progress = stored.map((item) => lineProgress(lineFacts(item, accepted, billed)));
-    requireAboveProgress(merged, progress, (itemId) => {
-      return `items.${changes.items.findIndex(({ id }) => id === itemId)}.quantity`;
-    });
+    const places = new Map(changes.items.map(({ id }, index) => [id, index]));
+    requireAboveProgress(merged, progress, (itemId) => `items.${places.get(itemId) ?? -1}.quantity`);
     const { lines, totals } = pricedLines(merged, order.currency);
     requirePositiveTotal(totals.total);
     const mentioned = new Set(changes.items.map(({ id }) => id));

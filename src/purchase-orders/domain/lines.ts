@@ -1,11 +1,11 @@
 import { invalid, type FieldMessages, type Message } from '../../common/errors';
-import { decimal, type Decimal } from '../../common/money';
+import { decimal, type Decimal, ZERO } from '../../common/money';
 import {
   type External,
   externalChanges,
   type ExternalInput,
+  outsideOf,
   requireLinesMetadata,
-  UNKNOWN_OUTSIDE,
 } from '../../common/records/external';
 
 /** Lines an order may have. */
@@ -75,7 +75,7 @@ function apply(line: OrderLine, change: LineChange | undefined, places: Readonly
   if (!change) return line;
   return {
     ...line,
-    ...externalChanges({ ...UNKNOWN_OUTSIDE, ...line }, change, `${places.get(change)}.metadata`),
+    ...externalChanges(outsideOf(line), change, `${places.get(change)}.metadata`),
     description: change.description ?? line.description,
     quantity: change.quantity === undefined ? line.quantity : decimal(change.quantity),
     unit: change.unit === undefined ? line.unit : change.unit,
@@ -85,7 +85,7 @@ function apply(line: OrderLine, change: LineChange | undefined, places: Readonly
 }
 
 function newLine(lineNumber: number, vatRate: Decimal): OrderLine {
-  return { id: null, lineNumber, description: '', quantity: decimal(0), unit: null, unitPrice: decimal(0), vatRate };
+  return { id: null, lineNumber, description: '', quantity: ZERO, unit: null, unitPrice: ZERO, vatRate };
 }
 
 function refuseFaults(current: readonly OrderLine[], changes: readonly LineChange[]): void {

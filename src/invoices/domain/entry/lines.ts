@@ -3,6 +3,7 @@ import { type Decimal, type LineAmounts, lineAmounts, TOTAL_LIMIT } from '../../
 import {
   externalChanges,
   type ExternalInput,
+  outsideOf,
   requireLinesMetadata,
   UNKNOWN_OUTSIDE,
 } from '../../../common/records/external';
@@ -84,7 +85,7 @@ function apply<Line extends InvoiceLine>(
   if (!change) return line;
   return {
     ...line,
-    ...externalChanges({ ...UNKNOWN_OUTSIDE, ...line }, change, places.get(change)),
+    ...externalChanges(outsideOf(line), change, places.get(change)),
     poLineId: change.poLineId === undefined ? line.poLineId : change.poLineId,
     description: change.description ?? line.description,
     quantity: change.quantity ?? line.quantity,
