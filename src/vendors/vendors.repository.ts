@@ -24,9 +24,6 @@ export type VendorChanges = Partial<
 /** The keys of the numbers, see the SQL function `number_key`. */
 const KEYS = { vatNumber: 'vat_key', crNumber: 'cr_key' } as const;
 
-/** Only one transaction at a time takes a number. Values: tenant, the number's column, the number. */
-const LOCK_NUMBER = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/' || $2::text || '/' || number_key($3), 0))`;
-
 /** Values: tenant, the external id. */
 const LOCK_EXTERNAL_ID = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/' || $1::text || '/external_id/' || $2::text, 0))`;
 
@@ -34,7 +31,7 @@ const LOCK_EXTERNAL_ID = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/
 const TAKEN = (key: string): string =>
   `SELECT id FROM vendors WHERE tenant_id = $1 AND ${key} = (SELECT number_key($2)) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
 
-/** The same locks of several numbers, in one order for all who take several. Values: tenant, the numbers' columns, the numbers. */
+/** Locks numbers in the order of their locks: no two transactions wait for each other. Values: tenant, the numbers' columns, the numbers. */
 const LOCK_NUMBERS = `
   SELECT pg_advisory_xact_lock(ordered.lock) FROM (
     SELECT DISTINCT hashtextextended('vendor/' || $1::text || '/' || n.field || '/' || number_key(n.number), 0) AS lock
@@ -137,38 +134,41 @@ export class VendorsRepository {
   }
 
   /**
-   * Which of these numbers another vendor has, however it is spelled. They are locked first: of two transactions at once that take
-   * a number the second sees the first one's vendor.
+   * Locks the numbers until the transaction ends: only one transaction at a time takes a number. Every transaction locks all its
+   * numbers before the first vendor or external id. In any other order an import and a change of one vendor can deadlock.
+   */
+  async lockNumbers(tx: Transaction, vendors: readonly VendorNumbers[]): Promise<void> {
+    const { vat, cr } = numbersOf(vendors);
+    if (vat.length + cr.length === 0) return;
+    const fields = [...vat.map(() => 'vatNumber'), ...cr.map(() => 'crNumber')];
+    await tx.query(LOCK_NUMBERS, [tx.tenantId, fields, [...vat, ...cr]]);
+  }
+
+  /**
+   * Which of these numbers another vendor has, in any spelling. {@link lockNumbers} must have locked them: then the vendor of a
+   * transaction that took the number first is visible.
    * @param id the vendor that takes them; null for a new one
    */
   async takenNumbers(tx: Transaction, id: VendorId | null, numbers: VendorNumbers): Promise<(keyof VendorNumbers)[]> {
     const fields = (Object.keys(KEYS) as (keyof VendorNumbers)[]).filter((field) => typeof numbers[field] === 'string');
-    const found = await Promise.all(
-      fields.map(async (field) => {
-        const number = numbers[field];
-        const locked = tx.query(LOCK_NUMBER, [tx.tenantId, field, number]);
-        // A statement of its own, which begins when the lock is ours.
-        const others = tx.query(TAKEN(KEYS[field]), [tx.tenantId, number, id]);
-        await locked;
-        return (await others).length > 0;
-      }),
+    const others = await Promise.all(
+      fields.map((field) => tx.query(TAKEN(KEYS[field]), [tx.tenantId, numbers[field], id])),
     );
-    return fields.filter((_, index) => found[index]);
+    return fields.filter((_, index) => others[index]?.length);
   }
 
   /**
-   * {@link takenNumbers} of several new vendors at once, in two statements: also where two of them have the same number.
-   * @returns which kind of number is taken, of any of them
+   * Locks the numbers of several new vendors and compares them, in two statements.
+   * @returns which kinds of number another vendor has, or two of the new ones
    */
   async takenOfAny(tx: Transaction, vendors: readonly VendorNumbers[]): Promise<(keyof VendorNumbers)[]> {
-    const of = (field: keyof VendorNumbers): string[] => vendors.flatMap((vendor) => vendor[field] ?? []);
-    const [vat, cr] = [of('vatNumber'), of('crNumber')];
-    const fields = [...vat.map(() => 'vatNumber'), ...cr.map(() => 'crNumber')];
-    if (fields.length === 0) return [];
-    const locked = tx.query(LOCK_NUMBERS, [tx.tenantId, fields, [...vat, ...cr]]);
-    const taken = tx.query<{ vat: boolean; cr: boolean }>(ANY_TAKEN, [tx.tenantId, vat, cr]);
-    await locked;
-    const [row] = await taken;
+    const { vat, cr } = numbersOf(vendors);
+    if (vat.length + cr.length === 0) return [];
+    const [, [row]] = await Promise.all([
+      this.lockNumbers(tx, vendors),
+      // A statement of its own, sent with the lock. Its snapshot begins when the lock is taken.
+      tx.query<{ vat: boolean; cr: boolean }>(ANY_TAKEN, [tx.tenantId, vat, cr]),
+    ]);
     return [...(row?.vat ? (['vatNumber'] as const) : []), ...(row?.cr ? (['crNumber'] as const) : [])];
   }
 
@@ -191,4 +191,12 @@ export class VendorsRepository {
     tx.told.raised('vendor', vendor.id, now);
     if ('currency' in changes) vendor.totalSpend = await this.totals.recount(tx, vendor.id);
   }
+}
+
+/** The VAT and registration numbers that these vendors have. */
+function numbersOf(vendors: readonly VendorNumbers[]): { readonly vat: string[]; readonly cr: string[] } {
+  return {
+    vat: vendors.flatMap(({ vatNumber }) => vatNumber ?? []),
+    cr: vendors.flatMap(({ crNumber }) => crNumber ?? []),
+  };
 }

@@ -49,7 +49,10 @@ export class VendorsService {
   async create(actor: Actor, input: NewVendorInput): Promise<VendorDetail> {
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
       const { externalId } = input;
-      if (typeof externalId === 'string') await this.vendors.lockExternalId(tx, externalId);
+      await Promise.all([
+        this.vendors.lockNumbers(tx, [input]),
+        typeof externalId === 'string' && this.vendors.lockExternalId(tx, externalId),
+      ]);
       await requireOwnExternalId(tx, 'vendors', { id: null, externalId });
       return this.add(tx, actor, input);
     });
@@ -76,9 +79,10 @@ export class VendorsService {
    *   VALIDATION_ERROR on a VAT or registration number or an external id that another vendor has
    */
   async update(actor: Actor, id: VendorId, input: VendorInput, ifMatch: IfMatch): Promise<VendorDetail> {
-    return this.withUniqueNumbers(actor.tenantId, async (tx) =>
-      this.edit(tx, actor, await this.vendors.lock(tx, id), input, ifMatch),
-    );
+    return this.withUniqueNumbers(actor.tenantId, async (tx) => {
+      const [, vendor] = await Promise.all([this.vendors.lockNumbers(tx, [input]), this.vendors.lock(tx, id)]);
+      return this.edit(tx, actor, vendor, input, ifMatch);
+    });
   }
 
   /**
@@ -96,7 +100,10 @@ export class VendorsService {
     const named = { ...input, externalId: input.externalId === undefined ? externalId : input.externalId };
     if (named.externalId !== externalId) throw invalidField('external_id', 'vendor.external_id_differs');
     return this.withUniqueNumbers(actor.tenantId, async (tx) => {
-      const vendor = await this.vendors.lockByExternalId(tx, externalId);
+      const [, vendor] = await Promise.all([
+        this.vendors.lockNumbers(tx, [input]),
+        this.vendors.lockByExternalId(tx, externalId),
+      ]);
       if (vendor) return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
       // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
       if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' });
