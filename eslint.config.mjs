@@ -1,6 +1,7 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
+import storedPromises from './src/dev/lint/stored-promises.cjs';
 
 /** Syntax that is refused, each with the reason a reader needs. */
 const FORBIDDEN = {
@@ -70,9 +71,11 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],
+    plugins: { local: { rules: { 'stored-promises': storedPromises } } },
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      'local/stored-promises': 'error',
       '@typescript-eslint/consistent-type-imports': 'off',
       // Nest's modules are classes that only carry their decorator.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
@@ -130,6 +133,8 @@ export default tseslint.config(
       'max-lines': 'off',
       'max-params': 'off',
       'no-console': 'off',
+      // A test may start work and await it after other steps.
+      'local/stored-promises': ['error', { handledBy: ['awaitedLater'] }],
       // A parsed body is any; a test asserts the shape instead of declaring it.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -1,4 +1,5 @@
 import { FairQueue, halfOf, QueueFullError, type FairQueueLimits } from './fair-queue';
+import { awaitedLater } from '../../test/support/awaited-later';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -29,7 +30,7 @@ describe('FairQueue', () => {
   it('keeps a place free for a second tenant, however many the first one asks for', async () => {
     const { begun, ask, end } = queueOf();
     const first = [ask('a1'), ask('a2'), ask('a3')];
-    const second = ask('b1');
+    const second = awaitedLater(ask('b1'));
     await settle();
     expect(begun).toEqual(['a1', 'b1']);
     for (const name of ['a1', 'a2', 'a3', 'b1']) await end(name);
@@ -38,7 +39,7 @@ describe('FairQueue', () => {
 
   it('takes the waiting ones in turns among tenants, each tenant’s in the order they came', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
-    const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name));
+    const all = awaitedLater(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name)));
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) await end(name);
     await Promise.all(all);
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
@@ -46,9 +47,9 @@ describe('FairQueue', () => {
 
   it('serves a tenant that comes last after one more piece of the first tenant', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
-    const all = ['a1', 'a2', 'a3', 'a4'].map((name) => ask(name));
+    const all = awaitedLater(['a1', 'a2', 'a3', 'a4'].map((name) => ask(name)));
     await end('a1');
-    const late = ask('b1');
+    const late = awaitedLater(ask('b1'));
     for (const name of ['a2', 'a3', 'b1', 'a4']) await end(name);
     await Promise.all([...all, late]);
     expect(begun).toEqual(['a1', 'a2', 'a3', 'b1', 'a4']);
@@ -56,7 +57,7 @@ describe('FairQueue', () => {
 
   it('passes over a tenant at its cap until one of its places is free', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 3, inFlightOfTenant: 2 });
-    const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name));
+    const all = awaitedLater(['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => ask(name)));
     await settle();
     expect(begun).toEqual(['a1', 'a2', 'b1']);
     await end('b1');
@@ -81,7 +82,7 @@ describe('FairQueue', () => {
   it('frees the place of work that fails', async () => {
     const { ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 1 });
     const broken = ask('a1');
-    const next = ask('a2');
+    const next = awaitedLater(ask('a2'));
     await Promise.all([expect(broken).rejects.toThrow('broken'), end('a1', new Error('broken'))]);
     await end('a2');
     await expect(next).resolves.toBe('a2');
@@ -89,13 +90,13 @@ describe('FairQueue', () => {
 
   it('drops work whose caller gives up waiting, and no other', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1, waitingOfTenant: 2 });
-    const first = ask('a1');
+    const first = awaitedLater(ask('a1'));
     const impatient = new AbortController();
     const gone = [ask('a2', impatient.signal), ask('b1', impatient.signal)];
-    const stays = ask('a3');
+    const stays = awaitedLater(ask('a3'));
     impatient.abort(new Error('the client went away'));
     for (const each of gone) await expect(each).rejects.toThrow('the client went away');
-    const late = ask('c1');
+    const late = awaitedLater(ask('c1'));
     await expect(ask('d1', AbortSignal.abort(new Error('too late')))).rejects.toThrow('too late');
     for (const name of ['a1', 'a3', 'c1']) await end(name);
     await Promise.all([first, stays, late]);
@@ -105,8 +106,8 @@ describe('FairQueue', () => {
   it('lets the work that has begun go on when its caller gives up', async () => {
     const { begun, ask, end } = queueOf({ inFlight: 1 });
     const caller = new AbortController();
-    const first = ask('a1', caller.signal);
-    const second = ask('a2');
+    const first = awaitedLater(ask('a1', caller.signal));
+    const second = awaitedLater(ask('a2'));
     await settle();
     caller.abort(new Error('gone'));
     await settle();

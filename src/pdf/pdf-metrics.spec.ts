@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
 import { html } from './html';
 import { PdfRenderer } from './pdf-renderer';
+import { awaitedLater } from '../../test/support/awaited-later';
 
 const DOCUMENT = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` } as const;
 const PDF = Buffer.from('%PDF');
@@ -46,8 +47,8 @@ afterEach(() => jest.restoreAllMocks());
 it('shows which documents wait and which are rendered, and how long each took', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1_000);
   const { renderer, prints } = rendererOfSpec();
-  const first = renderer.render(DOCUMENT, one);
-  const second = renderer.render(DOCUMENT, one);
+  const first = awaitedLater(renderer.render(DOCUMENT, one));
+  const second = awaitedLater(renderer.render(DOCUMENT, one));
   await settled();
   expect(await shown()).toMatchObject({ pdf_documents_waiting: 1, pdf_documents_rendering: 1 });
   now.mockReturnValue(4_000);
@@ -73,8 +74,8 @@ it('shows which documents wait and which are rendered, and how long each took', 
 it('counts each way in which there is no document', async () => {
   const { renderer, prints } = rendererOfSpec();
   const gone = new AbortController();
-  const leaving = renderer.render(DOCUMENT, { ...one, gone: gone.signal });
-  const waiting = renderer.render(DOCUMENT, one);
+  const leaving = awaitedLater(renderer.render(DOCUMENT, { ...one, gone: gone.signal }));
+  const waiting = awaitedLater(renderer.render(DOCUMENT, one));
   await expect(renderer.render(DOCUMENT, one)).rejects.toThrow();
   gone.abort();
   await expect(leaving).rejects.toThrow();

@@ -1,4 +1,5 @@
 import { type PeriodicWork, Repetition, type Timers } from './periodic';
+import { awaitedLater } from '../../test/support/awaited-later';
 
 /** Timers that come when the spec says so. */
 function timersOfSpec() {
@@ -93,7 +94,7 @@ it('waits for the run under way when it is stopped, and starts no other', async 
   const { repetition, runs, lengths } = workOfSpec({ runsAtStart: true });
   repetition.start();
   let hasStopped = false;
-  const stopping = repetition.stop().then(() => (hasStopped = true));
+  const stopping = awaitedLater(repetition.stop().then(() => (hasStopped = true)));
   await goOn();
   expect([repetition.stopped, hasStopped]).toEqual([true, false]);
   runs[0]?.end();

@@ -1,5 +1,6 @@
 import { Waiting } from '../../src/changes/waiting';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';
 import { seal } from '../support/evidence';
 import { asOwner, aVendor } from '../support/purchase-orders';
@@ -37,8 +38,11 @@ describe('waiting for a change', () => {
   it('ends with the next one, of this tenant and these types', async () => {
     const other = await service.newTenant();
     await seal(service);
-    const [any, projects] = [waits(service), waits(service, { query: 'after=now&wait=30&types=project' })];
-    const theirs = waits(service, { token: other.token.token, query: 'after=now&wait=3' });
+    const [any, projects] = [
+      awaitedLater(waits(service)),
+      awaitedLater(waits(service, { query: 'after=now&wait=30&types=project' })),
+    ];
+    const theirs = awaitedLater(waits(service, { token: other.token.token, query: 'after=now&wait=3' }));
     await until(() => waiting() === 3);
     const { id } = await aVendor(service.client());
     await seal(service);
@@ -60,7 +64,7 @@ describe('waiting for a change', () => {
 
   it('holds no connection, fifty times', async () => {
     const leave = new AbortController();
-    const answers = Array.from({ length: 50 }, () => waits(service, { signal: leave.signal }));
+    const answers = awaitedLater(Array.from({ length: 50 }, () => waits(service, { signal: leave.signal })));
     await until(() => waiting() === 50);
     // All connections of the service's pool are free for others.
     const busy = await asOwner<{ busy: number }>(
@@ -81,7 +85,9 @@ describe('waiting for a change', () => {
 
   it('has a hundred places for a tenant; who goes away leaves his', async () => {
     const leave = new AbortController();
-    const answers = Array.from({ length: 100 }, () => waits(service, { signal: leave.signal }).catch(() => 'gone'));
+    const answers = awaitedLater(
+      Array.from({ length: 100 }, () => waits(service, { signal: leave.signal }).catch(() => 'gone')),
+    );
     await until(() => waiting() === 100);
     const refused = await waits(service);
     expect(refused).toMatchObject({ status: 429, body: { error: { code: 'RATE_LIMIT_EXCEEDED' } } });
@@ -95,7 +101,7 @@ describe('waiting for a change', () => {
   it('ends when the process is told to stop, with where the feed stands', async () => {
     const beside = await startApp({ beside: service });
     const token = service.tenant.token.token;
-    const answer = waits(beside, { token });
+    const answer = awaitedLater(waits(beside, { token }));
     await until(() => beside.app.get(Waiting).count === 1);
     await beside.stop();
     expect(await answer).toMatchObject({ status: 200, body: { data: [], meta: { has_more: false } } });

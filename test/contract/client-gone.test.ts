@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PdfRenderer } from '../../src/pdf';
 import { TenantTurns } from '../../src/http/turns/turns.interceptor';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';
 
@@ -37,10 +38,12 @@ describe('a client that goes away while its answer waits', () => {
   async function goneWhile(isWaiting: () => boolean, path: string): Promise<Line[]> {
     const id = randomUUID();
     const client = new AbortController();
-    const asked = fetch(`${service.address}${path}`, {
-      headers: { authorization: `Bearer ${service.tenant.token.token}`, 'x-request-id': id },
-      signal: client.signal,
-    });
+    const asked = awaitedLater(
+      fetch(`${service.address}${path}`, {
+        headers: { authorization: `Bearer ${service.tenant.token.token}`, 'x-request-id': id },
+        signal: client.signal,
+      }),
+    );
     await eventually(() => Promise.resolve(isWaiting()));
     client.abort();
     await expect(asked).rejects.toThrow();

@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'puppeteer';
 import { Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { openBrowser } from '../support/browser';
 import { documentOf } from '../support/documented';
 import { visit } from '../support/page-figures';
@@ -93,7 +94,7 @@ describe('the documentation page', () => {
     await page.click('#operations-tag-Tokens');
     await page.waitForSelector(ME);
     // Swagger UI shows the button before it knows the operation: pressed then, it would wait for ever.
-    const isDisabledAtFirst = page.evaluate(comesDisabled, `${ME} .execute`);
+    const isDisabledAtFirst = awaitedLater(page.evaluate(comesDisabled, `${ME} .execute`));
     await page.click(`${ME} .opblock-summary-control`);
     expect(await isDisabledAtFirst).toBe(true);
     await page.waitForSelector(`${ME} .execute:enabled`);

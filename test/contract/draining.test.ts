@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';
 import { upload } from '../support/documents/upload';
 import { SAMPLES } from '../support/documents/samples';
@@ -57,11 +58,11 @@ describe('a service that stops', () => {
     const vendor = await service.client().post('/vendors', { name: 'Najd Steel' }, 201);
     const body = JSON.stringify({ vendor_id: vendor.id, items: [PAPER] });
     const asked = call(service, 'POST', '/v1/purchase-orders');
-    const answered = answerTo(asked);
+    const answered = awaitedLater(answerTo(asked));
     asked.write(body.slice(0, 10));
     await once(service.app.getHttpServer(), 'request');
 
-    const closed = service.stop();
+    const closed = awaitedLater(service.stop());
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
     asked.end(body.slice(10));
 
@@ -85,7 +86,7 @@ describe('a service that stops', () => {
     expect(answer.headers.connection).toBe('keep-alive');
 
     // Idle for ten minutes, were it left alone: `startApp` says so.
-    const closed = service.stop();
+    const closed = awaitedLater(service.stop());
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
     let read = 0;
     for await (const chunk of answer) read += (chunk as Buffer).length;
@@ -95,7 +96,7 @@ describe('a service that stops', () => {
 
   it('does not wait for a connection over which nothing was sent', async () => {
     const silent = await connectionWith(service, '');
-    const closed = once(silent, 'close');
+    const closed = awaitedLater(once(silent, 'close'));
     await service.stop();
     await closed;
   });
@@ -110,7 +111,7 @@ describe('a service that stops', () => {
     const ready = await answerTo(call(service, 'GET', '/health/ready').end());
     expect([ready.headers.connection, ready.body.checks.process]).toEqual(['keep-alive', 'ok']);
 
-    const closed = service.stop();
+    const closed = awaitedLater(service.stop());
     let draining = ready;
     await eventually(async () => {
       draining = await answerTo(call(service, 'GET', '/health/ready').end());
@@ -149,7 +150,7 @@ describe('a service that stops while requests arrive in part', () => {
     const halfBody = await connectionWith(service, `${head}${rest}{"nam`);
     const cut = Promise.all([once(halfHead, 'close'), once(halfBody, 'close')]);
 
-    const closed = service.stop();
+    const closed = awaitedLater(service.stop());
     await cut;
     let read = 0;
     for await (const chunk of answer) read += (chunk as Buffer).length;

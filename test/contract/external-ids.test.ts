@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import { type Service, startApp, storyClock } from '../support/app';
 import { locksAwaitedIn } from '../support/at-once';
+import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, linesOf, LINES, receive } from '../support/invoices';
 import { asOwner, aVendor, PAPER } from '../support/purchase-orders';
@@ -467,7 +468,7 @@ describe('external ids and metadata', () => {
           await holder.query('BEGIN');
           await holder.query('SELECT FROM vendors WHERE id = $1 FOR UPDATE', [renamed.id]);
           const body = JSON.stringify({ name: 'Meant for the old id' });
-          const upsert = as.raw('PUT', `/vendors/by-external-id/${old}`, body);
+          const upsert = awaitedLater(as.raw('PUT', `/vendors/by-external-id/${old}`, body));
           await eventually(async () => (await locksAwaitedIn(service)) > 0);
           await move(holder);
           await holder.query('COMMIT');

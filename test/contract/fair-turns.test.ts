@@ -2,6 +2,7 @@ import type { Leave } from '../../src/common/fair-queue';
 import { TenantTurns } from '../../src/http/turns/turns.interceptor';
 import type { ProvisionedTenant } from '../../src/provisioning';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Client, Reply } from '../support/client';
 import { download } from '../support/documents/upload';
 import { aDraft, aVendor, PAPER } from '../support/purchase-orders';
@@ -64,7 +65,7 @@ describe('turns among tenants', () => {
         expect(taken.length).toBeGreaterThan(0);
         const enter = jest.spyOn(turns, 'enter');
         let isAnswered = false;
-        const waiting = ask(busy, path).finally(() => (isAnswered = true));
+        const waiting = awaitedLater(ask(busy, path).finally(() => (isAnswered = true)));
         await eventually(() => Promise.resolve(enter.mock.calls.length === 1));
         expect((await ask(quiet, path)).status).toBe(200);
         expect(isAnswered).toBe(false);
@@ -80,7 +81,9 @@ describe('turns among tenants', () => {
     it(`refuse the one tenant alone when too many of its wait (${headers.accept})`, async () => {
       const taken = await occupy();
       const gone = new AbortController();
-      const waiting = Array.from({ length: 100 }, () => turns.enter(kind, service.tenant.tenant.id, gone.signal));
+      const waiting = awaitedLater(
+        Array.from({ length: 100 }, () => turns.enter(kind, service.tenant.tenant.id, gone.signal)),
+      );
       const refused = await ask(busy, paths[0]);
       expect([refused.status, refused.body.error.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -102,10 +105,12 @@ describe('turns among tenants', () => {
     const leave = await turns.enter('reports', service.tenant.tenant.id, never);
     const enter = jest.spyOn(turns, 'enter');
     const client = new AbortController();
-    const asked = fetch(`${service.address}/v1/reports/spending`, {
-      headers: { authorization: `Bearer ${service.tenant.token.token}` },
-      signal: client.signal,
-    });
+    const asked = awaitedLater(
+      fetch(`${service.address}/v1/reports/spending`, {
+        headers: { authorization: `Bearer ${service.tenant.token.token}` },
+        signal: client.signal,
+      }),
+    );
     await eventually(() => Promise.resolve(enter.mock.results.length === 1));
     client.abort();
     await expect(asked).rejects.toThrow();

@@ -1,4 +1,5 @@
 import { Client as Postgres } from 'pg';
+import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { ExpiredKeys } from '../../src/http/idempotency/kept-answers.repository';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
@@ -291,7 +292,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       expect(code(second)).toBe('IDEMPOTENCY_IN_PROGRESS');
       expect(second.headers.get('retry-after')).toBe('1');
       // Whoever waits for a key holds up nobody else: the pool has ten connections, and these are twenty.
-      const waiting = Array.from({ length: 20 }, () => others.raw('POST', path, '{}', under(key)));
+      const waiting = awaitedLater(Array.from({ length: 20 }, () => others.raw('POST', path, '{}', under(key))));
       await others.get('/vendors');
       await others.call('POST', '/vendors', 201, { name: 'Meanwhile' }, under(newKey()));
       expect((await Promise.all(waiting)).map((reply) => reply.status)).toEqual(Array(20).fill(409));
@@ -307,7 +308,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     const key = newKey();
     const path = `/users/${user.id}/activate`;
     await whileLocked(user.id, async () => {
-      const first = admin.raw('POST', path, '{}', under(key));
+      const first = awaitedLater(admin.raw('POST', path, '{}', under(key)));
       for (const pid of await untilBlocked()) await owner.query('SELECT pg_terminate_backend($1)', [pid]);
       expect((await first).status).toBe(503);
     });
@@ -332,7 +333,7 @@ describe('a POST or PUT with an Idempotency-Key', () => {
       receiver.respond = (_call, response) => {
         answer = () => response.end('late');
       };
-      const first = admin.raw('POST', `/webhooks/${id}/test`, '{}', under(key));
+      const first = awaitedLater(admin.raw('POST', `/webhooks/${id}/test`, '{}', under(key)));
       while (!answer) await new Promise((resolve) => setTimeout(resolve, 20));
       // Whatever else runs at this moment ends; a transaction that waits for the receiver would not.
       const idle = `pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'`;

@@ -1,5 +1,6 @@
 import type { Form } from '../../src/http';
 import { type Service, startApp, storyClock } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Client } from '../support/client';
 import { asOwner, colleague, type Colleague } from '../support/purchase-orders';
 import { until } from '../support/until';
@@ -63,7 +64,7 @@ describe('a PUT under an Idempotency-Key that changes what somebody may do', () 
     try {
       await locker.query('BEGIN');
       await locker.query('LOCK TABLE idempotency_keys IN SHARE MODE');
-      const answer = sent();
+      const answer = awaitedLater(sent());
       await until(async () => {
         const waiting = await asOwner(
           service,

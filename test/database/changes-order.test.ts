@@ -5,6 +5,7 @@ import { ChangesCursor } from '../../src/changes';
 import { cursorOf, positionOf } from '../../src/changes/domain/cursor';
 import { Pruning } from '../../src/webhooks/queue/pruning';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';
 import { seal } from '../support/evidence';
 import { ManualClock } from '../support/manual-clock';
@@ -142,7 +143,7 @@ describe('a cursor that was handed out', () => {
     }
     await marking.query('BEGIN');
     await marking.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant.id]);
-    const marked = marking.query('SELECT mark_events_removed($1)', [instants[0]?.before]);
+    const marked = awaitedLater(marking.query('SELECT mark_events_removed($1)', [instants[0]?.before]));
     await until(async () => {
       const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT mark_events_removed%' AND wait_event_type = 'Lock'`;
       return (await asOwner(service, waiting)).length > 0;

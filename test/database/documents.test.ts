@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { systemActor } from '../../src/common/actor';
 import type { TenantId, UserId } from '../../src/common/records/ids';
@@ -181,14 +182,16 @@ describe('stored documents', () => {
     const object = await abandoned();
     const events = new EventEmitter();
     const held = once(events, 'held');
-    const recorded = inTenant(async (tx) => {
-      expect(await objects().hold(tx, object)).toBe(true);
-      events.emit('held');
-      await once(events, 'proceed');
-      await insertDocument(tx, draft.id, object);
-    });
+    const recorded = awaitedLater(
+      inTenant(async (tx) => {
+        expect(await objects().hold(tx, object)).toBe(true);
+        events.emit('held');
+        await once(events, 'proceed');
+        await insertDocument(tx, draft.id, object);
+      }),
+    );
     await held;
-    const doomed = objects().doom(object, 0);
+    const doomed = awaitedLater(objects().doom(object, 0));
     await new Promise((resolve) => setTimeout(resolve, 200));
     events.emit('proceed');
     await recorded;

@@ -3,6 +3,7 @@ import { Client as Session } from 'pg';
 import { UnitOfWork } from '../../src/database';
 import { ExportRunner } from '../../src/exports';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose } from '../support/client';
 import { seal } from '../support/evidence';
 import { recordsOf } from '../support/exports';
@@ -121,16 +122,18 @@ describe('the writing of exports', () => {
     const resources = ['departments', 'vendors', 'purchase_orders', 'goods_receipts'];
     let writes = 0;
     const writing = { stops: false };
-    const writer = (async () => {
-      while (!writing.stops) {
-        writes += 1;
-        const receipt = { lines: [{ item_id: item.id, quantity_received: 1 }] };
-        await admin.post(`/purchase-orders/${order.id}/goods-receipts`, receipt, 201);
-        await admin.put(`/vendors/${vendor.id}`, { name: `Najd ${writes}` }, 200);
-        if (writes % 5 === 0) await admin.post('/departments', { name: `Branch ${writes}`, code: `B${writes}` }, 201);
-        await seal(service);
-      }
-    })();
+    const writer = awaitedLater(
+      (async () => {
+        while (!writing.stops) {
+          writes += 1;
+          const receipt = { lines: [{ item_id: item.id, quantity_received: 1 }] };
+          await admin.post(`/purchase-orders/${order.id}/goods-receipts`, receipt, 201);
+          await admin.put(`/vendors/${vendor.id}`, { name: `Najd ${writes}` }, 200);
+          if (writes % 5 === 0) await admin.post('/departments', { name: `Branch ${writes}`, code: `B${writes}` }, 201);
+          await seal(service);
+        }
+      })(),
+    );
     const exports: number[] = [];
     const cursors = new Set<string>();
     for (let round = 0; round < 4; round += 1) {

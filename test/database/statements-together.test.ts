@@ -5,6 +5,7 @@ import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../../src/database';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { Department } from '../../src/departments/entities/department.entity';
+import { awaitedLater } from '../support/awaited-later';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 
@@ -208,7 +209,7 @@ describe('statements that travel together', () => {
     const slow = query('SELECT pg_sleep(60), 1 AS one');
     // Prepared on every connection first, so that the ones that wait below are on their way.
     await Promise.all(Array.from({ length: 40 }, () => work.readShared(first, NAMES)));
-    const waiting = Array.from({ length: 12 }, () => refusal(work.readShared(first, NAMES, slow)));
+    const waiting = awaitedLater(Array.from({ length: 12 }, () => refusal(work.readShared(first, NAMES, slow))));
     const admin = new Client({ connectionString: database.adminUrl });
     await admin.connect();
     const busy = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(60), 1%'

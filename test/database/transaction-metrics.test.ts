@@ -2,6 +2,7 @@ import type { TenantId } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
 import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { Metrics } from '../support/metrics';
 import { until } from '../support/until';
 
@@ -96,7 +97,7 @@ it('show a pool that is full: who has its connections, who waits, how long, and 
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (end = resolve));
   const before = await metrics();
-  const holding = Array.from({ length: POOL }, () => work.run(tenantId, () => ended));
+  const holding = awaitedLater(Array.from({ length: POOL }, () => work.run(tenantId, () => ended)));
   await until(async () => (await metrics()).sum('db_client_connections', { state: 'used' }) === POOL);
   const waiting = work.run(tenantId, (tx) => tx.query('SELECT 1')).catch((error: unknown) => error);
   await until(async () => (await metrics()).sum('db_client_connection_pending_requests') === 1);

@@ -14,6 +14,7 @@ import { LocalLanes } from '../../src/webhooks/queue/local-lanes';
 import { Pruning } from '../../src/webhooks/queue/pruning';
 import { Sweep } from '../../src/webhooks/queue/sweep';
 import { type Service, startApp, storyClock } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 
 const HOUR = 3_600_000;
@@ -362,10 +363,12 @@ it('a worker that stops waits for attempts under way without Redis', async () =>
   await emit(service, 1);
   const held = await delivery;
   let isOver = false;
-  const stopping = service.app
-    .get(DeliveryWorker)
-    .beforeApplicationShutdown()
-    .then(() => (isOver = true));
+  const stopping = awaitedLater(
+    service.app
+      .get(DeliveryWorker)
+      .beforeApplicationShutdown()
+      .then(() => (isOver = true)),
+  );
   // Far more than it would take to stop with nothing to wait for.
   for (let request = 1; request <= 10; request += 1) await service.client().get('/webhooks');
   expect(isOver).toBe(false);

@@ -6,6 +6,7 @@ import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { PATIENT } from '../support/app';
 import { type Answer, ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { PAPER } from '../support/purchase-orders';
 import { emptyDatabase, type FreshDatabase } from '../support/servers/database';
 import { freshRedis } from '../support/servers/redis';
@@ -113,17 +114,19 @@ describe('the pods of overlays/small, run here as the manifests say', () => {
   it('stop within their time without a failed request, though the balancer learns of it late', async () => {
     const answers: number[] = [];
     const isOver = new AbortController();
-    const loops = Array.from({ length: 2 }, async (_, index) => {
-      while (!isOver.signal.aborted) {
-        const { status } = await (index % 2 === 0
-          ? call('GET', '/v1/me')
-          : call('POST', '/v1/vendors', { name: 'One' }));
-        answers.push(status);
-        // Below the rate limit of the plan.
-        await pause(100);
-      }
-    });
-    const ends = serving.stop(api.pod.terminationGracePeriodSeconds);
+    const loops = awaitedLater(
+      Array.from({ length: 2 }, async (_, index) => {
+        while (!isOver.signal.aborted) {
+          const { status } = await (index % 2 === 0
+            ? call('GET', '/v1/me')
+            : call('POST', '/v1/vendors', { name: 'One' }));
+          answers.push(status);
+          // Below the rate limit of the plan.
+          await pause(100);
+        }
+      }),
+    );
+    const ends = awaitedLater(serving.stop(api.pod.terminationGracePeriodSeconds));
     await until(async () => !(await serving.passes(serving.spec.readinessProbe)));
     const before = answers.length;
     await Promise.race([until(() => answers.length >= before + LATE), ...loops]);

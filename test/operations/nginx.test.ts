@@ -3,6 +3,7 @@ import { ADDRESS_LIMITS } from '../../src/rate-limits';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask, withinAMinute } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { processBeside } from '../support/process-beside';
 import { until } from '../support/until';
 import { subscribe } from '../support/webhooks/delivering';
@@ -112,12 +113,14 @@ describe('two instances of two processes behind nginx', () => {
     let isOver = false;
     const token = beside.tenant.token.token;
     const answers: Answer[] = [];
-    const loops = Array.from({ length: 4 }, async () => {
-      while (!isOver) {
-        answers.push(await ask(nginx.address, 'GET', '/v1/me', { token }));
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-    });
+    const loops = awaitedLater(
+      Array.from({ length: 4 }, async () => {
+        while (!isOver) {
+          answers.push(await ask(nginx.address, 'GET', '/v1/me', { token }));
+          await new Promise((resolve) => setTimeout(resolve, 100));
+        }
+      }),
+    );
     expect(await one.stop()).toBe(0);
     isOver = true;
     await Promise.all(loops);
@@ -142,16 +145,18 @@ describe('an instance behind an nginx that learns of its stop five seconds late'
     const tokens = await Promise.all(Array.from({ length: 4 }, async () => (await beside.newTenant()).token.token));
     const answers: Answer[] = [];
     let isOver = false;
-    const loops = tokens.map(async (token) => {
-      for (let count = 1; !isOver; count += 1) {
-        const made = { token, body: { name: `Vendor ${count}` } };
-        answers.push(await ask(nginx.address, 'POST', '/v1/vendors', made));
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-    });
+    const loops = awaitedLater(
+      tokens.map(async (token) => {
+        for (let count = 1; !isOver; count += 1) {
+          const made = { token, body: { name: `Vendor ${count}` } };
+          answers.push(await ask(nginx.address, 'POST', '/v1/vendors', made));
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }),
+    );
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     nginx.answered();
-    const ended = leaving.stop(60_000);
+    const ended = awaitedLater(leaving.stop(60_000));
     await new Promise((resolve) => setTimeout(resolve, 5_000));
     const late = nginx.answered().get(`127.0.0.1:${portOf(leaving)}`) ?? 0;
     nginx.without(portOf(leaving));

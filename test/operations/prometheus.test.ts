@@ -6,6 +6,7 @@ import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { command } from '../support/command';
 import { processBeside } from '../support/process-beside';
 import { redisProgram } from '../support/programs/redis';
@@ -119,7 +120,9 @@ describe('an API and a worker that Prometheus looks at', () => {
     const { id: vendorId } = await beside.client().post('/vendors', { name: 'Gulf Supplies' }, 201);
     const line = { description: 'Steel bars', quantity: 10, unit: 't', unit_price: 25.5, vat_rate: 15 };
     const order = await beside.client().post('/purchase-orders', { vendor_id: vendorId, items: [line] }, 201);
-    const verified = Promise.all(['budget', 'report', 'audit'].map((kind) => command(beside, `${kind}:verify`)));
+    const verified = awaitedLater(
+      Promise.all(['budget', 'report', 'audit'].map((kind) => command(beside, `${kind}:verify`))),
+    );
 
     const isOfFaults = (expression: string): boolean => FAULTS.some((fault) => expression.includes(fault));
     // What an alert compares: it is itself empty while nothing is wrong.
@@ -163,7 +166,7 @@ describe('an API and a worker that Prometheus looks at', () => {
   it('tells of a table that is locked until the pool is exhausted, and that it is over', async () => {
     const holder = await beside.owner.connect();
     await holder.query('BEGIN; LOCK TABLE vendors IN ACCESS EXCLUSIVE MODE');
-    const waiting = Array.from({ length: 2 * POOL }, () => call('GET', '/v1/vendors'));
+    const waiting = awaitedLater(Array.from({ length: 2 * POOL }, () => call('GET', '/v1/vendors')));
     try {
       await eventually(() => areFiring('ProcurementPoolExhausted', 'ProcurementNotReady'));
     } finally {

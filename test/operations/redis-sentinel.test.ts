@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Redis from 'ioredis';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { ranAlone } from '../support/command';
 import { freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
@@ -42,15 +43,17 @@ describe('a failover by Redis Sentinel, under requests and deliveries', () => {
     const statuses: number[] = [];
     const created: number[] = [];
     const told = new AbortController();
-    const traffic = (async () => {
-      while (!told.signal.aborted) {
-        const body = { name: `Vendor ${statuses.length}` };
-        const answer = await ask(api.address, 'POST', '/v1/vendors', { token, body });
-        statuses.push(answer.status);
-        if (answer.status === 201) created.push((answer.body as { data: { id: number } }).data.id);
-        await sleep(20);
-      }
-    })();
+    const traffic = awaitedLater(
+      (async () => {
+        while (!told.signal.aborted) {
+          const body = { name: `Vendor ${statuses.length}` };
+          const answer = await ask(api.address, 'POST', '/v1/vendors', { token, body });
+          statuses.push(answer.status);
+          if (answer.status === 201) created.push((answer.body as { data: { id: number } }).data.id);
+          await sleep(20);
+        }
+      })(),
+    );
     await until(() => receiver.calls.length >= 20);
     process.kill(redis.primary.pid, 'SIGKILL');
     const newPrimary = new Redis(redis.replica.url());

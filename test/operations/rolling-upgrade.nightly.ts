@@ -9,6 +9,7 @@ import { temporaryFolder } from '../../src/dev/servers/unprivileged';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { PATIENT } from '../support/app';
 import { ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { emptyDatabase, type FreshDatabase } from '../support/servers/database';
 import { freshRedis } from '../support/servers/redis';
 import { FirstRelease } from './support/first-release';
@@ -77,18 +78,20 @@ describe('an installation of 0.1.0 that is upgraded under requests', () => {
   it('is migrated while instances of 0.1.0 answer every request', async () => {
     const isOver = new AbortController();
     const answers: number[] = [];
-    const requests = (async () => {
-      while (!isOver.signal.aborted) {
-        for (const [method, path] of [
-          ['POST', '/v1/vendors'],
-          ['GET', '/v1/vendors'],
-        ] as const) {
-          const body = method === 'POST' ? { body: { name: 'Meanwhile' } } : {};
-          answers.push((await ask(old.address, method, path, { token, ...body })).status);
+    const requests = awaitedLater(
+      (async () => {
+        while (!isOver.signal.aborted) {
+          for (const [method, path] of [
+            ['POST', '/v1/vendors'],
+            ['GET', '/v1/vendors'],
+          ] as const) {
+            const body = method === 'POST' ? { body: { name: 'Meanwhile' } } : {};
+            answers.push((await ask(old.address, method, path, { token, ...body })).status);
+          }
+          await pause(100);
         }
-        await pause(100);
-      }
-    })();
+      })(),
+    );
     const { migrations } = JSON.parse(await command('migrate', '--json'));
     isOver.abort();
     await requests;

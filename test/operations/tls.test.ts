@@ -15,6 +15,7 @@ import { serverAccount } from '../../src/dev/servers/unprivileged';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { PATIENT } from '../support/app';
 import { ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { failedStart } from '../support/failed-start';
 import { redisProgram } from '../support/programs/redis';
 import { currentRun } from '../support/servers/run';
@@ -173,9 +174,11 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
     writeFileSync(file('authority.pem'), `${old}\n${next.cert}`);
     const told = new AbortController();
     const statuses: number[] = [];
-    const traffic = (async () => {
-      while (!told.signal.aborted) statuses.push((await ask(service.address, 'GET', '/v1/me', { token })).status);
-    })();
+    const traffic = awaitedLater(
+      (async () => {
+        while (!told.signal.aborted) statuses.push((await ask(service.address, 'GET', '/v1/me', { token })).status);
+      })(),
+    );
     put('server', next);
     mail.updateSecureContext({ cert: next.cert, key: next.key });
     const { port } = receiver;

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { Client as Postgres } from 'pg';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { MailDispatch } from '../../src/notifications';
 import { Service, startApp, storyClock } from '../support/app';
@@ -204,7 +205,7 @@ describe('mail through a mail server', () => {
       const claimed = await other.query('SELECT * FROM claim_mail($1, $2, 1)', [clock.now(), leaseEnds]);
       expect(claimed.rowCount).toBe(1);
       const swept = { isOver: false };
-      const sweeping = sweep().finally(() => (swept.isOver = true));
+      const sweeping = awaitedLater(sweep().finally(() => (swept.isOver = true)));
       await eventually(async () => swept.isOver || (await locksAwaitedIn(service)) > 0);
       expect(await locksAwaitedIn(service)).toBe(0);
       await sweeping;

@@ -6,6 +6,7 @@ import { childrenOf, isAlive } from '../../src/dev/servers/processes';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask, withinAMinute } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { processBeside } from '../support/process-beside';
 import { eventually, subscribe } from '../support/webhooks/delivering';
 
@@ -103,12 +104,14 @@ describe('an instance of two processes', () => {
     const unanswered = new AbortController();
     const { signal } = unanswered;
     const statuses: number[][] = Array.from({ length: 4 }, () => []);
-    const loops = statuses.map(async (mine) => {
-      while (!isOver) {
-        const answer = await ask(instance.address, 'GET', '/health/live', { signal }).catch(() => ({ status: 0 }));
-        mine.push(answer.status);
-      }
-    });
+    const loops = awaitedLater(
+      statuses.map(async (mine) => {
+        while (!isOver) {
+          const answer = await ask(instance.address, 'GET', '/health/live', { signal }).catch(() => ({ status: 0 }));
+          mine.push(answer.status);
+        }
+      }),
+    );
     const [victim] = before;
     try {
       await eventually(() => Promise.resolve(statuses.every((mine) => mine.length > 5)));
@@ -138,12 +141,12 @@ describe('an instance of two processes', () => {
         expect: '100-continue',
       },
     });
-    const answered = once(asked, 'response');
+    const answered = awaitedLater(once(asked, 'response'));
     asked.flushHeaders();
     // The service asks for the body: it has the request in hand.
     await once(asked, 'continue');
     const all = processes();
-    const ended = instance.stop(120_000);
+    const ended = awaitedLater(instance.stop(120_000));
     await eventually(refuses);
     asked.end('{"name": "Najd Steel"}');
     const [answer] = (await answered) as [IncomingMessage];

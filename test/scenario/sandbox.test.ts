@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { withClient } from '../../src/dev/servers/databases';
+import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { query, UnitOfWork } from '../../src/database';
 import { assertSandbox, declareSandbox } from '../../src/database/startup/startup-checks';
@@ -136,13 +137,15 @@ describe('a sandbox', () => {
       let leave = (): void => undefined;
       let entered = (): void => undefined;
       const isInside = new Promise<void>((resolve) => (entered = resolve));
-      const inside = work.run(id, async (tx) => {
-        await tx.query(`UPDATE tenants SET name = 'Changed inside' WHERE id = $1`, [id]);
-        entered();
-        await new Promise<void>((resolve) => (leave = resolve));
-      });
+      const inside = awaitedLater(
+        work.run(id, async (tx) => {
+          await tx.query(`UPDATE tenants SET name = 'Changed inside' WHERE id = $1`, [id]);
+          entered();
+          await new Promise<void>((resolve) => (leave = resolve));
+        }),
+      );
       await isInside;
-      const resetting = reset();
+      const resetting = awaitedLater(reset());
       const shut = `SELECT day FROM sandbox_resets WHERE tenant_id = '${id}' AND finished_at IS NULL`;
       await eventually(async () => (await sql(shut)).length > 0);
       const late = await work.read(id, query('SELECT 1')).catch((error: unknown) => error);
@@ -239,7 +242,7 @@ describe('a sandbox', () => {
   it('takes minutes on the smallest plan, because its seeding keeps to the rate limit', async () => {
     const small = await service.newTenant('basic');
     const story = { isOver: false };
-    const resetting = reset().finally(() => (story.isOver = true));
+    const resetting = awaitedLater(reset().finally(() => (story.isOver = true)));
     while (!story.isOver) {
       await new Promise((resolve) => setTimeout(resolve, 100));
       clock.advance(1_000);

@@ -8,6 +8,7 @@ import { freePorts } from '../../src/dev/servers/ports';
 import { childrenOf } from '../../src/dev/servers/processes';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';
+import { awaitedLater } from '../support/awaited-later';
 import { LateBalancer } from '../support/late-balancer';
 import { processBeside } from '../support/process-beside';
 import { eventually } from '../support/webhooks/delivering';
@@ -27,13 +28,15 @@ describe('an instance that is asked to stop', () => {
     const balancer = await LateBalancer.start([leaving.address, staying.address]);
     const statuses: number[] = [];
     let isOver = false;
-    const loops = Array.from({ length: 4 }, async () => {
-      const { token } = await beside.newTenant('enterprise');
-      for (let count = 1; !isOver; count += 1) {
-        const made = { token: token.token, body: { name: `Vendor ${count}` } };
-        statuses.push((await ask(balancer.address, 'POST', '/v1/vendors', made)).status);
-      }
-    });
+    const loops = awaitedLater(
+      Array.from({ length: 4 }, async () => {
+        const { token } = await beside.newTenant('enterprise');
+        for (let count = 1; !isOver; count += 1) {
+          const made = { token: token.token, body: { name: `Vendor ${count}` } };
+          statuses.push((await ask(balancer.address, 'POST', '/v1/vendors', made)).status);
+        }
+      }),
+    );
     try {
       await eventually(() => Promise.resolve(statuses.length > 20));
       leaving.signal('SIGTERM');
@@ -97,7 +100,7 @@ describe('an instance that is asked to stop', () => {
       },
       stdio: 'ignore',
     });
-    const ended = once(child, 'exit');
+    const ended = awaitedLater(once(child, 'exit'));
     await eventually(() => Promise.resolve(childrenOf(child.pid ?? 0).length === 2));
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
@@ -113,7 +116,7 @@ describe('an instance that is asked to stop', () => {
         expect: '100-continue',
       },
     });
-    const cut = once(asked, 'error');
+    const cut = awaitedLater(once(asked, 'error'));
     asked.flushHeaders();
     await once(asked, 'continue');
     instance.signal('SIGTERM');

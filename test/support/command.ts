@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Service } from './app';
 import { keyVariables } from './key-variables';
+import { awaitedLater } from './awaited-later';
 
 /** What a command came to. */
 export interface Ran {
@@ -35,7 +36,7 @@ export async function killedCommand(
   far: () => Promise<boolean>,
 ): Promise<void> {
   const child = start(args, variablesOf(service));
-  const closed = once(child, 'close');
+  const closed = awaitedLater(once(child, 'close'));
   while (!(await far()) && child.exitCode === null) await sleep(20);
   if (!child.kill('SIGKILL')) throw new Error('The command had ended by itself');
   await closed;

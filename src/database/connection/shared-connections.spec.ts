@@ -1,5 +1,6 @@
 import type { PooledClient } from './pipelined-client';
 import { SharedConnections } from './shared-connections';
+import { awaitedLater } from '../../../test/support/awaited-later';
 
 describe('connections that are shared', () => {
   const given: { released: unknown[] }[] = [];
@@ -41,7 +42,7 @@ describe('connections that are shared', () => {
   it('gives the first few one each, then the one that fewest use, and gives back what nobody uses', async () => {
     const shared = new SharedConnections(connect, 2);
     const works = [work(), work(), work(), work()];
-    const uses = works.map(({ run }) => shared.use(run, never));
+    const uses = awaitedLater(works.map(({ run }) => shared.use(run, never)));
     const clients = await Promise.all(works.map(({ on }) => on));
     expect(new Set(clients).size).toBe(2);
     expect(clients[2]).toBe(clients[0]);
@@ -50,7 +51,7 @@ describe('connections that are shared', () => {
     works[0]?.end();
     await uses[0];
     const fifth = work();
-    const fifthUse = shared.use(fifth.run, never);
+    const fifthUse = awaitedLater(shared.use(fifth.run, never));
     expect(await fifth.on).toBe(clients[0]);
 
     for (const { end } of [...works, fifth]) end();
@@ -68,7 +69,7 @@ describe('connections that are shared', () => {
     expect(await settled(uses[0] as Promise<unknown>)).toEqual(new Error('lost'));
     expect(given[0]?.released).toEqual([]);
 
-    const use = shared.use(third.run, always);
+    const use = awaitedLater(shared.use(third.run, always));
     expect(await third.on).not.toBe(gone);
     second.end(new Error('lost'));
     await settled(uses[1] as Promise<unknown>);

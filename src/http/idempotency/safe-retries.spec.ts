@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Turns } from './safe-retries';
+import { awaitedLater } from '../../../test/support/awaited-later';
 
 describe('turns', () => {
   it('run work of one name one after the other, in order, failures included', async () => {
@@ -21,7 +22,7 @@ describe('turns', () => {
   it('do not delay work of another name', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
-    const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('x'))));
+    const held = awaitedLater(turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('x')))));
     await expect(turns.take('y', 0, () => Promise.resolve('y'))).resolves.toBe('y');
     open();
     await expect(held).resolves.toBe('x');
@@ -30,7 +31,9 @@ describe('turns', () => {
   it('answer busy once the patience ends, and the next still gets its turn', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
-    const held = turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('held'))));
+    const held = awaitedLater(
+      turns.take('x', 0, () => new Promise<string>((resolve) => (open = () => resolve('held')))),
+    );
     let entered = false;
     const enter = (): Promise<string> => {
       entered = true;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { awaitedLater } from '../../support/awaited-later';
 import { scaled } from '../support/figures';
 import { createVendors } from '../support/requests';
 import type { Plug } from './plug';
@@ -18,7 +19,7 @@ export const apiKilled: Plug = async (stage) => {
     const api = await stage.start('api', { REDIS_URL: url });
     const before = await stage.verdict.events();
     if (isMute) relay.mute();
-    const requests = createVendors(api.address, stage.tokens, 24);
+    const requests = awaitedLater(createVendors(api.address, stage.tokens, 24));
     const enough = before + 1 + Math.floor(Math.random() * 8);
     while ((await stage.verdict.events()) < enough) await sleep(5);
     await api.kill();

@@ -56,8 +56,11 @@ export class Reader {
   }
 
   private async record(path: string, parts: readonly string[]): Promise<Loose> {
-    const more = parts.map(async (part) => [part, await this.list(`${path}/${part}`)] as const);
-    return { ...(await this.data(path)), ...Object.fromEntries(await Promise.all(more)) };
+    const [data, more] = await Promise.all([
+      this.data(path),
+      Promise.all(parts.map(async (part) => [part, await this.list(`${path}/${part}`)] as const)),
+    ]);
+    return { ...data, ...Object.fromEntries(more) };
   }
 
   private async list(path: string): Promise<Loose[]> {

@@ -1,5 +1,6 @@
 import { RequestLogService } from '../../../src/audit/watched/request-log.service';
 import { type Service, startApp, storyClock } from '../../support/app';
+import { awaitedLater } from '../../support/awaited-later';
 import type { Client, Loose } from '../../support/client';
 import { halfSent } from '../../support/half-sent';
 import { aSubmitted, aVendor, asOwner, colleague, settings } from '../../support/purchase-orders';
@@ -139,7 +140,7 @@ describe.each(['a', 'b'] as const)(
       const token = await service.mint(['approve'], outsider.email);
       const path = `${form === 'a' ? '/v1' : '/api/v1'}/purchase-orders/${order.id}/reject`;
       const half = await halfSent(other, path, token, { reason: 'no' });
-      const stopped = other.stop();
+      const stopped = awaitedLater(other.stop());
       await until(() => !other.app.getHttpServer().listening);
       expect(await half.finish()).toMatchObject({ status: 403, body: { error: { code: 'NOT_CURRENT_APPROVER' } } });
       await stopped;
