@@ -36,8 +36,14 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
 
 async function listening(environment: Environment): Promise<INestApplicationContext> {
   const app = await createApplication(environment, undefined, true);
-  // Begun before the first request, and not waited for: compressing goes on beside the requests.
-  void app.get(KeptDocuments).bytes();
+  // Starts before the first request and is not awaited: the documents are compressed while requests are answered. After a failure the
+  // next request for a document tries again.
+  app
+    .get(KeptDocuments)
+    .bytes()
+    .catch((error: unknown) =>
+      new Logger('Service').error({ err: error }, 'The OpenAPI documents were not compressed'),
+    );
   await app.listen(environment.PORT, environment.HOST);
   return app;
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, Logger, OnApplicationShutdown } from '@nestjs/common';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,6 +25,7 @@ const json = (status: number, body: object): Answer => ({
  */
 @Injectable()
 export class AdminListener implements OnApplicationShutdown {
+  private readonly log = new Logger(AdminListener.name);
   private server: Server | undefined;
 
   private readonly paths: Readonly<Record<string, () => Promise<Answer>>> = {
@@ -47,7 +48,12 @@ export class AdminListener implements OnApplicationShutdown {
    * @throws Error EADDRINUSE and the like
    */
   async listen(): Promise<number> {
-    const server = createServer((request, response) => void this.answer(request, response));
+    const server = createServer((request, response) => {
+      this.answer(request, response).catch((error: unknown) => {
+        this.log.error({ err: error }, 'A request for health or metrics was not answered');
+        response.destroy();
+      });
+    });
     server.listen(this.environment.ADMIN_PORT, this.environment.ADMIN_HOST);
     await once(server, 'listening');
     this.server = server;
@@ -72,7 +78,7 @@ export class AdminListener implements OnApplicationShutdown {
     response.end(request.method === 'HEAD' ? undefined : text);
   }
 
-  private answerTo({ method, url = '' }: IncomingMessage): Promise<Answer> {
+  private async answerTo({ method, url = '' }: IncomingMessage): Promise<Answer> {
     const [path = ''] = url.split('?', 1);
     const answer = Object.hasOwn(this.paths, path) ? this.paths[path] : undefined;
     if (!answer) return Promise.resolve(json(404, { status: 'not found', paths: Object.keys(this.paths) }));

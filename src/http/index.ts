@@ -17,7 +17,7 @@ export { both, fieldNames, Out } from './openapi/out';
 export type { NamedEnum, Reference, Told } from './openapi/reference';
 export type { JsonObject } from './openapi/schema';
 export { headerValues, tenantSlug } from './request/address';
-export { type KeptAnswer, keptAnswer, sendKept } from './server/kept-answer';
+export { keptAnswer, sendKept } from './server/kept-answer';
 export * from './request/limits';
 export type { ServiceRequest } from './request/request';
 export { HttpPorts, isForbidden, type RequestWatcher, type WatchedRequest } from './request/watched';

@@ -158,10 +158,10 @@ export function answerForAll(): void {
   const registry = new AggregatorRegistry();
   cluster.on('message', (worker: Worker, message: unknown) => {
     if (!isOurs(message)) return;
-    registry.clusterMetrics().then(
-      (text) => worker.isConnected() && worker.send({ ...message, text }),
-      () => undefined,
-    );
+    registry
+      .clusterMetrics()
+      .then((text) => worker.isConnected() && worker.send({ ...message, text }))
+      .catch(() => undefined);
   });
 }
 

@@ -23,7 +23,7 @@ export class Transaction {
   /** The events that it writes at its end. */
   readonly told = new ToldEvents();
   private readonly beforeCommitHooks = new Map<string, BeforeCommit>();
-  private readonly memory = new Map<symbol, unknown>();
+  private readonly memory = new Map<symbol, Promise<unknown>>();
   private readonly unanswered: Promise<unknown>[] = [];
 
   /** Whether subscribers of webhooks are told of its events. They are recorded in any case. */
@@ -120,10 +120,22 @@ export class Transaction {
     events.recorded();
   }
 
-  /** Computes a value once in this transaction: the tenant's settings, say. */
+  /**
+   * Computes a value once in this transaction, for example the tenant's settings. Calls at the same time share one computation. A
+   * failed one is forgotten: the next call computes again.
+   * @throws the error of `compute`
+   */
   async once<T>(key: symbol, compute: () => Promise<T>): Promise<T> {
-    if (!this.memory.has(key)) this.memory.set(key, await compute());
-    return this.memory.get(key) as T;
+    const known = this.memory.get(key) as Promise<T> | undefined;
+    if (known) return known;
+    const computed = compute();
+    this.memory.set(key, computed);
+    try {
+      return await computed;
+    } catch (error) {
+      if (this.memory.get(key) === computed) this.memory.delete(key);
+      throw error;
+    }
   }
 
   /** Forgets what {@link once} remembered, after a change to it. */

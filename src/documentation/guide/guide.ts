@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { remembered } from '../../common/remembered';
 import { Served, serve } from '../served';
 import { layOut, toPages } from './layout';
 import { renderMarkdown } from './markdown';
@@ -17,20 +18,20 @@ export function serveGuide(app: NestExpressApplication, placesOf: () => Promise<
   serve(app, '/docs/guide/guide.css', style);
   const pages = readPages();
   for (const page of pages) {
-    let served: Promise<Served> | undefined;
-    const rendered = async (): Promise<Served> => {
+    const rendered = remembered(async (): Promise<Served> => {
       const places = await placesOf();
       const body = renderMarkdown(page.text, toPages(page), (operation) => places.get(operation));
       const html = layOut({ page, pages, body, style: `guide.css${style.query}` });
       return new Served('text/html; charset=utf-8', html, { 'Content-Security-Policy': POLICY });
-    };
+    });
     app
       .getHttpAdapter()
       .get(
         page.name === '' ? '/docs/guide' : `/docs/guide/${page.name}`,
         (request: unknown, response: unknown, next: unknown) => {
-          served ??= rendered();
-          served.then((page) => page.answer(request as Request, response as Response)).catch(next as NextFunction);
+          rendered()
+            .then((served) => served.answer(request as Request, response as Response))
+            .catch(next as NextFunction);
         },
       );
   }

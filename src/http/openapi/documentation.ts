@@ -16,7 +16,10 @@ export function serveDocumentation(app: NestExpressApplication, extras: Document
   for (const form of ['a', 'b'] as const) {
     router.get(ADDRESSES[form], (request: unknown, response: unknown, next: unknown) => {
       const send = (kept: KeptAnswer): void => sendKept(request as Request, response as Response, kept);
-      documents.bytes().then((kept) => send(kept[form]), next as NextFunction);
+      documents
+        .bytes()
+        .then((kept) => send(kept[form]))
+        .catch(next as NextFunction);
     });
   }
   serveErrorPages(app);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../common/remembered';
 import type { Form } from '../forms/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
 import { operationPlaces } from './operation-places';
@@ -13,7 +14,7 @@ interface Made {
 @Injectable()
 export class KeptDocuments {
   private build: () => Readonly<Record<Form, JsonObject>>;
-  private made: Promise<Made> | undefined;
+  private readonly made = remembered(() => this.make());
 
   /** Says what they are made of. */
   are(build: () => Readonly<Record<Form, JsonObject>>): void {
@@ -22,12 +23,12 @@ export class KeptDocuments {
 
   /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
   async bytes(): Promise<Readonly<Record<Form, KeptAnswer>>> {
-    return (await (this.made ??= this.make())).bytes;
+    return (await this.made()).bytes;
   }
 
   /** Where each operation of Form A stands in Swagger UI, by `GET /vendors`. */
   async places(): Promise<ReadonlyMap<string, string>> {
-    return (await (this.made ??= this.make())).places;
+    return (await this.made()).places;
   }
 
   private async make(): Promise<Made> {

@@ -47,10 +47,12 @@ export class DeliveryPipeline {
 
   /**
    * Attempts a delivery if it is due, not leased, and its subscription has a free slot; then up to nine more due deliveries
-   * of the same subscription and lane. Never rejects.
+   * of the same subscription and lane. Never rejects: an error is logged, and the sweep offers the deliveries again.
    */
   async deliver(ref: DeliveryRef, lane: Lane): Promise<void> {
-    const deliveries = this.inARow(ref, lane);
+    const deliveries = this.inARow(ref, lane).catch((error: unknown) => {
+      this.log.error({ err: error }, 'Deliveries of a subscription broke off');
+    });
     this.inFlight.add(deliveries);
     await deliveries;
     this.inFlight.delete(deliveries);

@@ -1,0 +1,16 @@
+/**
+ * A function that computes a value at its first call. Later calls wait for the same computation. A failed one is forgotten: the next
+ * call computes again.
+ */
+export function remembered<T>(compute: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined;
+  return async () => {
+    const computed = (known ??= (async () => compute())());
+    try {
+      return await computed;
+    } catch (error) {
+      if (known === computed) known = undefined;
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,28 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { serveDocumentation } from './documentation';
+import { KeptDocuments } from './kept-documents';
+import { keptAnswer } from '../server/kept-answer';
+
+type Handler = (request: unknown, response: unknown, next: (error: unknown) => void) => void;
+
+it.each(['/openapi/form-a.json', '/docs/errors', '/docs/errors/:code'])(
+  'passes a failed answer of %s to the error handler',
+  async (path) => {
+    const handlers = new Map<string, Handler>();
+    const kept = await keptAnswer('text/plain', 'text');
+    const documents = { are: () => undefined, bytes: () => Promise.resolve({ a: kept, b: kept }) };
+    const app = {
+      get: (type: unknown) => (type === KeptDocuments ? documents : undefined),
+      getHttpAdapter: () => ({ get: (added: string, handler: Handler) => handlers.set(added, handler) }),
+    } as unknown as NestExpressApplication;
+    serveDocumentation(app, {});
+    const broken = new Error('The response is broken');
+    const request = {
+      params: { code: 'NOT_FOUND' },
+      acceptsEncodings: () => {
+        throw broken;
+      },
+    };
+    expect(await new Promise((resolve) => handlers.get(path)?.(request, {}, resolve))).toBe(broken);
+  },
+);
