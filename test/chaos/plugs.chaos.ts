@@ -5,6 +5,7 @@ import { postgresRestarted } from './plugs/postgres-restarted';
 import { redisFrozen, redisKilled } from './plugs/redis-away';
 import { redisFlushed } from './plugs/redis-flushed';
 import { rollingRestarts } from './plugs/rolling-restarts';
+import { vendorNumbers } from './plugs/vendor-numbers';
 import { workerKilled } from './plugs/worker-killed';
 import { IS_SHORT, report } from './support/figures';
 import { Stage } from './support/stage';
@@ -18,6 +19,7 @@ const PLUGS: readonly (readonly [string, Plug])[] = [
   ...(IS_SHORT ? [] : [['redis-frozen', redisFrozen] as const]),
   ['postgres-restarted', postgresRestarted],
   ['rolling-restarts', rollingRestarts],
+  ['vendor-numbers', vendorNumbers],
   ['mirror-kept', mirrorKept],
 ];
 
