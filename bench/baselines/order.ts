@@ -105,9 +105,14 @@ export function created(
       total: line.total_amount,
       received_quantity: 0,
       invoiced_quantity: 0,
+      closed_quantity: 0,
       open_quantity: line.quantity,
+      external_id: null,
+      metadata: {},
     })),
     attachments: [],
+    external_id: null,
+    metadata: {},
     created_at: made.at.toISOString(),
   };
 }

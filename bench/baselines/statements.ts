@@ -19,7 +19,8 @@ SELECT json_build_object(
         'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
         'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'vat_amount', i.vat_amount, 'total', i.total_amount,
         'received_quantity', i.received_quantity, 'invoiced_quantity', i.invoiced_quantity,
-        'closed_quantity', i.closed_quantity, 'open_quantity', greatest(i.quantity - i.closed_quantity - i.invoiced_quantity, 0)) ORDER BY i.line_number)
+        'closed_quantity', i.closed_quantity, 'open_quantity', greatest(i.quantity - i.closed_quantity - i.invoiced_quantity, 0),
+        'external_id', i.external_id, 'metadata', i.metadata) ORDER BY i.line_number)
       FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id),
     'approvals', (SELECT json_agg(json_build_object(
         'step', s.step, 'approver', coalesce(b.name_en, s.role), 'status', s.status,
@@ -38,6 +39,7 @@ SELECT json_build_object(
         ${iso('t.occurred_at')}, 'details', t.details) ORDER BY t.id)
       FROM audit_log t WHERE t.tenant_id = $1 AND t.entity_type = 'purchase_order' AND t.entity_id = o.id),
     'current_approval_step', o.current_step, 'pending_approvers', '[]'::json, 'version', o.document_version,
+    'external_id', o.external_id, 'metadata', o.metadata,
     'created_at', ${iso('o.created_at')}, 'updated_at', ${iso('o.updated_at')}, 'submitted_at', ${iso('o.submitted_at')},
     'approved_at', ${iso('o.approved_at')}, 'rejected_at', ${iso('o.rejected_at')}, 'rejection_reason', o.rejection_reason,
     'cancelled_at', ${iso('o.cancelled_at')}, 'cancellation_reason', o.cancellation_reason,
@@ -54,6 +56,7 @@ SELECT json_agg(json_build_object(
     'department', (SELECT json_build_object('id', d.id, 'name', d.name)
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
     'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'external_id', o.external_id, 'metadata', o.metadata,
     'created_at', ${iso('o.created_at')}, 'approved_at', ${iso('o.approved_at')})
     ORDER BY o.created_at DESC, o.id DESC) AS data
   FROM (SELECT * FROM purchase_orders WHERE tenant_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2) o`;
