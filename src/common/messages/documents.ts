@@ -7,6 +7,10 @@ export const documentMessages = catalogue({
     en: 'The file needs a name of at most {max} characters, without control characters.',
     ar: 'يجب أن يكون للملف اسم لا يزيد على {max} حرفًا وبلا محارف تحكّم.',
   },
+  'documents.name_not_utf8': {
+    en: 'The name of the file must be UTF-8 and must not contain U+FFFD.',
+    ar: 'يجب أن يكون اسم الملف بترميز UTF-8 وألا يحتوي على U+FFFD.',
+  },
   'documents.type_not_allowed': {
     en: 'The content of this file is of no accepted kind. Accepted: {types}.',
     ar: 'محتوى هذا الملف ليس من الأنواع المقبولة. الأنواع المقبولة: {types}.',

@@ -11,6 +11,10 @@ export const httpMessages = catalogue({
   'error.request_timeout': { en: 'The request did not arrive in time.', ar: 'لم يصل الطلب في الوقت المحدد.' },
   'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
   'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
+  'error.body_not_utf8': {
+    en: 'The body is not UTF-8: the byte at offset {offset}, counted from 0, is not valid.',
+    ar: 'محتوى الطلب ليس UTF-8: البايت عند الموضع {offset}، بالعدّ من 0، غير صالح.',
+  },
   'error.body_depth': {
     en: 'The body is nested more than {max} levels deep.',
     ar: 'محتوى الطلب متداخل بأكثر من {max} مستوى.',
@@ -57,6 +61,10 @@ export const httpMessages = catalogue({
   'error.unsupported_media_type': {
     en: 'The Content-Type must be {types}.',
     ar: 'يجب أن يكون Content-Type هو {types}.',
+  },
+  'error.unsupported_charset': {
+    en: 'The charset of the Content-Type must be utf-8.',
+    ar: 'يجب أن يكون charset في Content-Type هو utf-8.',
   },
   'error.idempotency_in_progress': {
     en: 'A request with this Idempotency-Key is still in progress.',

@@ -4,6 +4,10 @@ export const validationMessages = catalogue({
   'validation.required': { en: 'This field is required.', ar: 'هذا الحقل مطلوب.' },
   'validation.unknown_field': { en: 'Unknown field.', ar: 'حقل غير معروف.' },
   'validation.unknown_parameter': { en: 'Unknown query parameter.', ar: 'معامل استعلام غير معروف.' },
+  'validation.not_utf8': {
+    en: 'The percent-escapes must be UTF-8.',
+    ar: 'يجب أن تكون رموز النسبة المئوية (%XX) بترميز UTF-8.',
+  },
   'validation.given_once': { en: 'Must be given only once.', ar: 'يجب ذكره مرة واحدة فقط.' },
   'validation.not_null': { en: 'This field cannot be null.', ar: 'لا يمكن أن يكون هذا الحقل فارغًا.' },
   'validation.string': { en: 'Must be a string.', ar: 'يجب أن يكون نصًا.' },

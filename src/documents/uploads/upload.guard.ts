@@ -47,8 +47,8 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
   }).single(FILE_FIELD);
 
   /**
-   * @throws DomainError PAYLOAD_TOO_LARGE; BAD_REQUEST for no multipart form; VALIDATION_ERROR on `file` when it is missing, and
-   *   on every other field
+   * @throws DomainError PAYLOAD_TOO_LARGE; BAD_REQUEST for no multipart form, or a file name that is not UTF-8;
+   *   VALIDATION_ERROR on `file` when it is missing, and on every other field
    */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<UploadRequest>();
@@ -60,6 +60,8 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
     if (file) response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
     refuseOtherFields(request.body);
     if (!file) throw invalidField(FILE_FIELD, 'validation.required');
+    // The reader of the form puts U+FFFD in the place of bytes that are not UTF-8.
+    if (file.originalname.includes('\uFFFD')) throw new DomainError('BAD_REQUEST', { key: 'documents.name_not_utf8' });
     request.received = { path: file.path, name: file.originalname, size: file.size };
     // A client that sends the file again draws a new boundary: the bytes of the body differ, the file does not.
     request.rawBody = createHash('sha256').update(`${file.originalname}\n`).update(file.digest).digest();

@@ -82,9 +82,14 @@ function schemasFirst(document: JsonObject): JsonObject {
 
 const count = (number: number): string => number.toLocaleString('en');
 
+/** What is refused for its encoding, whatever the operation. */
+const ENCODING =
+  'Bodies, names of uploaded files and percent-escapes are UTF-8. A body that is not gets 400: the message has the offset of the first ' +
+  'wrong byte, counted from 0 in the decompressed body. A declared charset other than `utf-8` gets 415. A byte order mark is ignored.';
+
 /** What is refused for its size, whatever the operation. */
 const LIMITS =
-  `A body is UTF-8 and has at most ${count(limits.MAX_BODY_BYTES)} bytes (${count(limits.MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
+  `A body has at most ${count(limits.MAX_BODY_BYTES)} bytes (${count(limits.MAX_PUBLIC_BODY_BYTES)} where no token is needed; ` +
   `more is a 413), ${count(BODY_LIMITS.depth)} levels, ${count(BODY_LIMITS.keysOfObject)} keys an object, and in all ` +
   `${count(BODY_LIMITS.keys)} keys, ${count(BODY_LIMITS.elements)} elements of arrays and ${count(BODY_LIMITS.nodes)} values; ` +
   `a query has at most ${count(limits.MAX_QUERY_BYTES)} bytes and ${count(limits.MAX_QUERY_PARAMETERS)} parameters, each once (more is a 400). ` +
@@ -100,6 +105,7 @@ function info(form: Form): JsonObject {
       `Every path is relative to \`${PREFIX[form]}\`. The other form answers the same operations under \`${PREFIX[form === 'a' ? 'b' : 'a']}\`.`,
       "Amounts are JSON numbers in the record's currency. Timestamps are ISO 8601 in UTC.",
       'Messages are English or Arabic by `Accept-Language`; codes and field names never change.',
+      ENCODING,
       LIMITS,
     ].join('\n\n'),
     license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

@@ -12,6 +12,7 @@ import { MULTIPART, PRODUCES, RAW, TAKES_BODY, TAKES_QUERY } from '../routing/pa
 import { scanJson } from '../validation/json-scan';
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from './limits';
 import type { ServiceRequest } from './request';
+import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from './utf8';
 
 // The guards that a request passes once its caller is known and counted, in the order of `app.module.ts`.
 
@@ -87,7 +88,10 @@ const parser = (limit: number): ReturnType<typeof json> =>
     type: () => true,
     verify: (request, _response, bytes, charset) => {
       // RFC 8259: JSON is UTF-8. In UTF-16 the second half of a letter could pass for a quote, and hide what follows.
-      if (charset !== 'utf-8') throw unsupported('application/json; charset=utf-8');
+      if (charset !== 'utf-8') throw otherCharset();
+      const offset = invalidUtf8At(bytes);
+      if (offset !== undefined)
+        throw new DomainError('BAD_REQUEST', { key: 'error.body_not_utf8', params: { offset } });
       const tooMuch = scanJson(bytes);
       if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
       (request as unknown as ServiceRequest).rawBody = bytes;
@@ -111,13 +115,12 @@ export class BodyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form || !WITH_BODY.has(request.method)) return true;
-    if (this.reflector.get<boolean | undefined>(MULTIPART, context.getHandler())) {
-      if (!request.is('multipart/form-data')) throw unsupported('multipart/form-data');
-      return true;
-    }
-    const raw = this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
+    const isMultipart = this.reflector.get<boolean | undefined>(MULTIPART, context.getHandler());
+    const raw = isMultipart
+      ? ['multipart/form-data']
+      : this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
     if (raw) {
-      if (!request.is([...raw])) throw unsupported(raw.join(', '));
+      requireType(request, raw);
       return true;
     }
     const isPublic = this.reflector.get<Access | undefined>(ACCESS, context.getHandler()) === 'public';
@@ -131,7 +134,7 @@ async function readBody(request: ServiceRequest, response: Response, parse: type
     request.body = {};
     return;
   }
-  if (!request.is('application/json')) throw unsupported('application/json');
+  requireType(request, ['application/json']);
   await new Promise<void>((resolve, reject) => {
     parse(request, response, (error?: unknown) =>
       error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
@@ -146,25 +149,39 @@ function hasBody(request: Request): boolean {
   return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
 }
 
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, or for a declared charset other than UTF-8 */
+function requireType(request: Request, types: readonly string[]): void {
+  if (!request.is([...types])) throw unsupported(types.join(', '));
+  if (declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
+}
+
+function otherCharset(): DomainError {
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_charset' });
+}
+
 function unsupported(types: string): DomainError {
   return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_media_type', params: { types } });
 }
 
 /**
- * Refuses a query that is too long before it is parsed, and any query or body of a route that takes none. On routes that take
- * one, `InputPipe` refuses the fields that the request type does not declare. So a misspelt field is never ignored.
+ * Refuses a query that is too long or not UTF-8 before it is parsed, and any query or body of a route that takes none. On routes
+ * that take one, `InputPipe` refuses the fields that the request type does not declare. So a misspelt field is never ignored.
  */
 @Injectable()
 export class UnknownInputGuard implements CanActivate {
   constructor(private readonly reflector: Reflector) {}
 
-  /** @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) naming each field; BAD_REQUEST for a query over its limits */
+  /**
+   * @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) naming each field; BAD_REQUEST for a query over its limits
+   *   or not UTF-8
+   */
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<ServiceRequest>();
     if (!request.form) return true;
     const start = request.originalUrl.indexOf('?');
     const tooMuch = start === -1 ? undefined : scanQuery(request.originalUrl, start + 1);
     if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
+    if (start !== -1) refuseNotUtf8(request.originalUrl.slice(start + 1));
     const takes = (input: string): boolean =>
       this.reflector.get<true | undefined>(input, context.getHandler()) ?? false;
     if (start !== -1 && !takes(TAKES_QUERY)) refuse('query', request.query, { key: 'validation.unknown_parameter' });
@@ -186,6 +203,13 @@ function scanQuery(url: string, start: number): Message | undefined {
   for (let at = url.indexOf('&', start); at !== -1; at = url.indexOf('&', at + 1)) parameters += 1;
   if (parameters <= MAX_QUERY_PARAMETERS) return undefined;
   return { key: 'error.query_parameters', params: { max: MAX_QUERY_PARAMETERS } };
+}
+
+/** @throws InputError that names every parameter whose percent-escapes are not UTF-8 */
+function refuseNotUtf8(query: string): void {
+  const named = new NamedFields();
+  for (const name of parametersNotUtf8(query)) named.add(name, { key: 'validation.not_utf8' });
+  if (!named.isEmpty) throw named.refusal('query');
 }
 
 /** @throws InputError that names every one of `given`; nothing where nothing was given */

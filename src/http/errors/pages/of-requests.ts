@@ -5,12 +5,12 @@ export const REQUEST_PAGES = {
   BAD_REQUEST: {
     title: { en: 'The request is malformed', ar: 'الطلب غير صحيح' },
     cause: {
-      en: 'The path, a query parameter, a header or the JSON of the body cannot be read. An unknown query parameter is refused too, so that a typing error never changes what is answered.',
-      ar: 'تعذّرت قراءة المسار أو أحد معاملات الاستعلام أو إحدى الترويسات أو محتوى JSON. ويُرفض كذلك كل معامل استعلام غير معروف حتى لا يغيّر خطأٌ إملائي الجواب.',
+      en: 'The path, a query parameter, a header or the JSON of the body cannot be read. An unknown query parameter is refused too, so that a typing error never changes what is answered. A body, a file name or a percent-escape that is not UTF-8 is refused: no byte is replaced in silence.',
+      ar: 'تعذّرت قراءة المسار أو أحد معاملات الاستعلام أو إحدى الترويسات أو محتوى JSON. ويُرفض كذلك كل معامل استعلام غير معروف حتى لا يغيّر خطأٌ إملائي الجواب. ويُرفض كل محتوى أو اسم ملف أو رمز نسبة مئوية ليس بترميز UTF-8، فلا يُستبدل أي بايت دون علمك.',
     },
     mend: {
-      en: 'Read `details`: it names each parameter and what is wrong with it. Correct the request; sending it again unchanged gives the same answer.',
-      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
+      en: 'Read `details`: it names each parameter and what is wrong with it. For a body, read `message`: it has the offset of the first byte that is not UTF-8, counted from 0. Correct the request; sending it again unchanged gives the same answer.',
+      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. أما المحتوى فتذكر `message` موضع أول بايت ليس UTF-8، بالعدّ من 0. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
     },
     example: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
   },
@@ -126,12 +126,12 @@ export const REQUEST_PAGES = {
   UNSUPPORTED_MEDIA_TYPE: {
     title: { en: 'The body is of another type', ar: 'محتوى الطلب من نوع آخر' },
     cause: {
-      en: '`Content-Type` is not what the address takes. An uploaded file whose content is of a kind that is not allowed is 422 `VALIDATION_ERROR` instead.',
-      ar: 'ليست `Content-Type` مما يقبله العنوان. أما الملف المرفوع الذي نوع محتواه غير مسموح فجوابه 422 `VALIDATION_ERROR`.',
+      en: '`Content-Type` is not what the address takes, or declares a charset other than `utf-8`. An uploaded file whose content is of a kind that is not allowed is 422 `VALIDATION_ERROR` instead.',
+      ar: 'ليست `Content-Type` مما يقبله العنوان، أو أنها تعلن charset غير `utf-8`. أما الملف المرفوع الذي نوع محتواه غير مسموح فجوابه 422 `VALIDATION_ERROR`.',
     },
     mend: {
-      en: 'Send `Content-Type: application/json`, multipart/form-data to an upload, text/csv or application/x-ndjson to an import.',
-      ar: 'أرسل `Content-Type: application/json`، أو multipart/form-data عند رفع الملفات، أو text/csv أو application/x-ndjson عند الاستيراد.',
+      en: 'Send `Content-Type: application/json`, multipart/form-data to an upload, text/csv or application/x-ndjson to an import. Convert the content to UTF-8 before you send it.',
+      ar: 'أرسل `Content-Type: application/json`، أو multipart/form-data عند رفع الملفات، أو text/csv أو application/x-ndjson عند الاستيراد. وحوّل المحتوى إلى UTF-8 قبل إرساله.',
     },
     example: { key: 'error.unsupported_media_type', params: { types: 'application/json' } },
   },
