@@ -32,12 +32,12 @@ export function hostileBodies(document: Documented, operation: Operation): reado
     {
       what: 'a long list and a long text',
       field: inList,
-      bytes: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+      bytes: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS_TEXT}":"`, () => 'x', '"}'),
     },
     {
       what: 'a list of all sorts and a long text',
       field: inList,
-      bytes: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS}":"`, () => 'x', '"}'),
+      bytes: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS_TEXT}":"`, () => 'x', '"}'),
     },
   ];
 }
@@ -49,6 +49,7 @@ const KEYS: readonly HostileBody[] = [
 ];
 
 const NOBODYS = 'no_such_field';
+const NOBODYS_TEXT = 'no_such_text';
 
 /** What, aimed at which field, how its value begins, what fills it, how it ends. */
 const KINDS: readonly (readonly [

@@ -32,6 +32,10 @@ export const httpMessages = catalogue({
     en: 'The body has more than {max} values in all.',
     ar: 'يحتوي الطلب على أكثر من {max} قيمة إجمالاً.',
   },
+  'error.duplicate_key': {
+    en: 'The key {key} appears twice in one JSON object.',
+    ar: 'المفتاح {key} مكرر في كائن JSON واحد.',
+  },
   'error.query_too_long': {
     en: 'The query string is longer than {max} bytes.',
     ar: 'نص الاستعلام أطول من {max} بايت.',

@@ -82,10 +82,11 @@ function schemasFirst(document: JsonObject): JsonObject {
 
 const count = (number: number): string => number.toLocaleString('en');
 
-/** What is refused for its encoding, whatever the operation. */
+/** What is refused for its bytes or its JSON, whatever the operation. */
 const ENCODING =
   'Bodies, names of uploaded files and percent-escapes are UTF-8. A body that is not gets 400: the message has the offset of the first ' +
-  'wrong byte, counted from 0 in the decompressed body. A declared charset other than `utf-8` gets 415. A byte order mark is ignored.';
+  'wrong byte, counted from 0 in the decompressed body. A declared charset other than `utf-8` gets 415. A byte order mark is ignored. ' +
+  'A key that one JSON object has twice gets 400.';
 
 /** What is refused for its size, whatever the operation. */
 const LIMITS =

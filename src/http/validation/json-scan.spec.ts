@@ -1,5 +1,8 @@
 import { BODY_LIMITS, scanJson } from './json-scan';
 
+/** Two keys with the same FNV-1a hash of 32 bits. */
+const COLLIDING = ['costarring', 'liquid'] as const;
+
 const scan = (text: string): string | undefined => scanJson(Buffer.from(text))?.key;
 const times = (count: number, what: (index: number) => string): string =>
   Array.from({ length: count }, (_, i) => what(i)).join();
@@ -42,19 +45,67 @@ describe('the scan of a body', () => {
   ])('refuses %s', (_what, text, key) => expect(scan(text)).toBe(key));
 
   it.each([
+    ['a key twice', '{"a":1,"b":2,"a":3}', 'a'],
+    ['a key twice in a line', '{"items":[{"q":1},{"q":1,"q":2}]}', 'items.1.q'],
+    ['a key twice behind inner objects', '{"a":{"b":[[],{"c":{}}]},"a":{}}', 'a'],
+    ['a key twice, of which one has an escape', '{"quantity":1,"quantit\\u0079":2}', 'quantity'],
+    ['a key twice, of which the first has an escape', '{"quantit\\u0079":1,"x":0,"quantity":2}', 'quantity'],
+    ['a key twice with other escapes each', '{"\\/":1,"\\u002f":2}', '/'],
+    ['a key of other letters', '{"metadata":{"مورد":"1","\\u0645ورد":"2"}}', 'metadata.مورد'],
+    ['an empty key twice', '{"":1,"":2}', ''],
+    ['__proto__ twice', '{"__proto__":{},"__proto__":{}}', '__proto__'],
+    ['the last of the most keys', `{${times(BODY_LIMITS.keysOfObject - 1, (i) => `"k${i}":0`)},"k0":1}`, 'k0'],
+    ['a key twice with a value that holds it', '{"a":"\\"a\\":{","a" \n: 1}', 'a'],
+    ['a long key twice', `{"${'k'.repeat(1000)}":1,"${'k'.repeat(1000)}":2}`, `${'k'.repeat(255)}…`],
+  ])('refuses %s, naming its path', (_what, text, key) =>
+    expect(scanJson(Buffer.from(text))).toEqual({ key: 'error.duplicate_key', params: { key } }),
+  );
+
+  it.each([
+    ['one key in objects beside each other', '[{"a":1},{"a":1},{"b":{"a":1},"a":{"b":1}}]'],
+    ['a value as the key before it', '{"a":"a","b":["a","a"],"c":{"d":"a"}}'],
+    ['keys that differ in their case', '{"a":1,"A":2}'],
+    ['keys that differ in a normal form', '{"\u00e9":1,"e\u0301":2}'],
+    ['keys with an escape that differ', '{"a\\u0062":1,"ac":2,"a":3,"\\"a":4}'],
+    ['keys with equal hashes', `{"${COLLIDING[0]}":1,"${COLLIDING[1]}":2}`],
+    ['inner keys after an object with an escape', '{"x":{"\\u0061":1},"y":{"a":1},"a":2}'],
+  ])('lets %s through', (_what, text) => expect(scan(text)).toBeUndefined());
+
+  it('finds a key twice behind keys with equal hashes', () => {
+    const [one, other] = COLLIDING;
+    expect(scan(`{"${one}":1,"${other}":2,"${one}":3}`)).toBe('error.duplicate_key');
+  });
+
+  it('agrees with the number of keys that JSON.parse makes, for all short objects', () => {
+    const keys = ['a', 'b', '\\u0061', '\\u0062', 'ab', 'a\\u0062'];
+    for (const one of keys) {
+      for (const other of keys) {
+        for (const third of keys) {
+          const text = `{"${one}":1,"${other}":{"${one}":1},"${third}":3}`;
+          const isTwice = Object.keys(JSON.parse(text) as object).length < 3;
+          expect([text, scan(text)]).toEqual([text, isTwice ? 'error.duplicate_key' : undefined]);
+        }
+      }
+    }
+  });
+
+  it.each([
     ['a string that never ends', `{"a":"${'x'.repeat(1000)}`],
     ['a backslash at the end', '{"a":"\\'],
     ['more closed than was opened', ']'.repeat(1000)],
     ['what stands behind the end', `{}${'['.repeat(1000)}`],
     ['no JSON at all', 'a=1&b=2'],
+    ['keys outside of an object', '"a":1,"a":2'],
+    ['keys in an array', '["a":1,"a":2]'],
+    ['a bad escape in a key', '{"a":1,"\\x":2}'],
   ])('leaves %s to JSON.parse', (_what, text) => {
     expect(scan(text)).toBeUndefined();
     expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
   });
 
   it('starts its counts anew for each text', () => {
-    const keys = '"a":1,'.repeat(BODY_LIMITS.keysOfObject);
-    expect([scan(keys), scan(keys)]).toEqual([undefined, undefined]);
+    const keys = objectOf(BODY_LIMITS.keysOfObject).slice(0, -1);
+    expect([scan(keys), scan(keys), scan('{"k0":1}')]).toEqual([undefined, undefined, undefined]);
   });
 
   it('counts as JSON.parse would have made it, whatever is in the strings', () => {
@@ -72,6 +123,8 @@ describe('the scan of a body', () => {
     ['white space', `{${' '.repeat(50_000)}}`],
     ['garbage', '}x'.repeat(25_000)],
     ['deep nesting', '['.repeat(50_000)],
+    ['keys', `[${times(200, () => objectOf(100))}]`],
+    ['100,000 keys in one object', objectOf(100_000)],
   ])('looks at no byte of %s more than twice', (_what, text) => {
     let looks = 0;
     const bytes = Buffer.from(text);

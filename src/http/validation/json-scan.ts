@@ -1,5 +1,6 @@
 import type { Message } from '../../common/errors';
-import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
+import { MAX_ATTACHMENTS, MAX_BODY_DEPTH, MAX_FIELD_PATH, MAX_KEYS_OF_OBJECT, MAX_LINES } from '../request/limits';
+import { JsonKeys } from './json-keys';
 
 /**
  * Most keys for each line and attachment that a body may send. The widest line has nine fields; with the metadata of all lines, set
@@ -36,27 +37,30 @@ const CLOSE_ARRAY = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-// Shared by all scans, for a scan is over before the next begins: none of them allocates anything.
+// Shared by all scans, which never overlap, so that a scan allocates nothing.
 const isArray = new Uint8Array(BODY_LIMITS.depth + 1);
-const keysAt = new Int32Array(BODY_LIMITS.depth + 1);
+/** By depth: the index of the element that the scan has reached, in an array. */
+const indexes = new Int32Array(BODY_LIMITS.depth + 1);
+const names = new JsonKeys();
 
 /**
  * Looks at the bytes of a JSON text once, from left to right, before `JSON.parse` makes objects of them: parsing 2 MiB
  * of braces takes a tenth of a second, looking at them a few milliseconds, and less where a limit is reached early.
  *
- * It only counts. Whether the text is JSON is for `JSON.parse` to say: as far as that would read, both agree on where a
- * string ends, and what stands behind the first error is never parsed.
+ * It counts, and it compares the keys of each object. `JSON.parse` decides whether the text is JSON: as far as that would read, both
+ * agree on where a string ends, and `JSON.parse` never reads past the first error.
  * @param bytes UTF-8
- * @returns what there is too much of, or nothing
+ * @returns the limit that the text exceeds, or the key that one of its objects has twice; undefined where there is neither
  */
-export function scanJson(bytes: Readonly<ArrayLike<number>>): Message | undefined {
+export function scanJson(bytes: Buffer): Message | undefined {
   const { length } = bytes;
-  // Colons outside every object are counted here; those of a text before this one do not count.
-  keysAt[0] = 0;
   let depth = 0;
   let keys = 0;
   let elements = 0;
   let isFirst = false;
+  let expectsKey = false;
+  let hasKey = false;
+  names.begin();
   for (let at = 0; at < length; at += 1) {
     const byte = bytes[at] as number;
     if (isSpace(byte)) continue;
@@ -66,32 +70,42 @@ export function scanJson(bytes: Readonly<ArrayLike<number>>): Message | undefine
     }
     switch (byte) {
       case QUOTE:
-        at = endOfString(bytes, at);
+        hasKey = expectsKey;
+        expectsKey = false;
+        at = hasKey ? names.read(bytes, at) : endOfString(bytes, at);
         break;
       case OPEN_OBJECT:
       case OPEN_ARRAY:
         depth += 1;
         if (depth > BODY_LIMITS.depth) return { key: 'error.body_depth', params: { max: BODY_LIMITS.depth } };
         isFirst = byte === OPEN_ARRAY;
+        expectsKey = !isFirst;
         isArray[depth] = isFirst ? 1 : 0;
-        keysAt[depth] = 0;
+        indexes[depth] = 0;
+        names.open(depth);
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
         depth -= 1;
+        expectsKey = false;
         // The value is complete; anything behind it is an error that JSON.parse finds without reading on.
         if (depth <= 0) return undefined;
         break;
       case COMMA:
-        if (isArray[depth] === 1) elements += 1;
+        expectsKey = depth > 0 && isArray[depth] === 0;
+        if (isArray[depth] === 0) break;
+        elements += 1;
+        indexes[depth] = (indexes[depth] as number) + 1;
         break;
-      case COLON:
+      case COLON: {
+        // A colon without a key: JSON.parse stops here.
+        if (!hasKey) return undefined;
+        hasKey = false;
         keys += 1;
-        keysAt[depth] = (keysAt[depth] as number) + 1;
-        if ((keysAt[depth] as number) > BODY_LIMITS.keysOfObject) {
-          return { key: 'error.body_keys_of_object', params: { max: BODY_LIMITS.keysOfObject } };
-        }
+        const fault = faultOfKey(bytes, depth);
+        if (fault) return fault;
         break;
+      }
       default:
         continue;
     }
@@ -111,8 +125,26 @@ function inAll(keys: number, elements: number): Message | undefined {
   return 1 + keys + elements > maxNodes ? { key: 'error.body_nodes', params: { max: maxNodes } } : undefined;
 }
 
+/** What is wrong with the key that was read last, which belongs to the object at this depth. */
+function faultOfKey(bytes: Buffer, depth: number): Message | undefined {
+  if (names.isFull(depth)) return { key: 'error.body_keys_of_object', params: { max: BODY_LIMITS.keysOfObject } };
+  return names.repeats(bytes, depth)
+    ? { key: 'error.duplicate_key', params: { key: pathTo(bytes, depth) } }
+    : undefined;
+}
+
+/** The path of the key that was read last (`items.0.quantity`), at most {@link MAX_FIELD_PATH} characters long. */
+function pathTo(bytes: Buffer, depth: number): string {
+  const parts: string[] = [];
+  for (let at = 1; at <= depth; at += 1) {
+    parts.push(isArray[at] === 1 ? String(indexes[at]) : names.newest(bytes, at));
+  }
+  const path = parts.join('.');
+  return path.length > MAX_FIELD_PATH ? `${path.slice(0, MAX_FIELD_PATH)}…` : path;
+}
+
 /** Where the string that begins at `start` has its closing quote; the end of the text where it has none. */
-function endOfString(bytes: Readonly<ArrayLike<number>>, start: number): number {
+function endOfString(bytes: Buffer, start: number): number {
   let at = start + 1;
   for (; at < bytes.length; at += 1) {
     const byte = bytes[at];

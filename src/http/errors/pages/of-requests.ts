@@ -5,12 +5,12 @@ export const REQUEST_PAGES = {
   BAD_REQUEST: {
     title: { en: 'The request is malformed', ar: 'الطلب غير صحيح' },
     cause: {
-      en: 'The path, a query parameter, a header or the JSON of the body cannot be read. An unknown query parameter is refused too, so that a typing error never changes what is answered. A body, a file name or a percent-escape that is not UTF-8 is refused: no byte is replaced in silence.',
-      ar: 'تعذّرت قراءة المسار أو أحد معاملات الاستعلام أو إحدى الترويسات أو محتوى JSON. ويُرفض كذلك كل معامل استعلام غير معروف حتى لا يغيّر خطأٌ إملائي الجواب. ويُرفض كل محتوى أو اسم ملف أو رمز نسبة مئوية ليس بترميز UTF-8، فلا يُستبدل أي بايت دون علمك.',
+      en: 'The path, a query parameter, a header or the JSON of the body cannot be read. An unknown query parameter is refused too, so that a typing error never changes what is answered. A body, a file name or a percent-escape that is not UTF-8 is refused: no byte is replaced in silence. So is a key that one JSON object has twice: no value is dropped in silence.',
+      ar: 'تعذّرت قراءة المسار أو أحد معاملات الاستعلام أو إحدى الترويسات أو محتوى JSON. ويُرفض كذلك كل معامل استعلام غير معروف حتى لا يغيّر خطأٌ إملائي الجواب. ويُرفض كل محتوى أو اسم ملف أو رمز نسبة مئوية ليس بترميز UTF-8، فلا يُستبدل أي بايت دون علمك. ويُرفض كذلك مفتاح يتكرر في كائن JSON واحد، فلا تُهمل أي قيمة دون علمك.',
     },
     mend: {
-      en: 'Read `details`: it names each parameter and what is wrong with it. For a body, read `message`: it has the offset of the first byte that is not UTF-8, counted from 0. Correct the request; sending it again unchanged gives the same answer.',
-      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. أما المحتوى فتذكر `message` موضع أول بايت ليس UTF-8، بالعدّ من 0. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
+      en: 'Read `details`: it names each parameter and what is wrong with it. For a body, read `message`: it has the offset of the first byte that is not UTF-8, counted from 0, or the path of the key. Correct the request; sending it again unchanged gives the same answer.',
+      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. أما المحتوى فتذكر `message` موضع أول بايت ليس UTF-8، بالعدّ من 0، أو مسار المفتاح. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
     },
     example: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
   },

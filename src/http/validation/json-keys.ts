@@ -1,0 +1,112 @@
+import { MAX_BODY_DEPTH, MAX_KEYS_OF_OBJECT } from '../request/limits';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const SLOTS = (MAX_BODY_DEPTH + 1) * MAX_KEYS_OF_OBJECT;
+const FNV_OFFSET = 0x811c9dc5 | 0;
+const FNV_PRIME = 0x01000193;
+
+/**
+ * The keys of the objects that are open while a JSON text is scanned, to find a key that an object has twice. `JSON.parse` would
+ * keep the last value without an error.
+ *
+ * Keys are compared by a hash of their bytes, without any allocation. Only an object with two equal hashes, or with an escape in a
+ * key, has its keys decoded into a set. So the work is linear in the bytes of the text, also for keys made to collide.
+ */
+export class JsonKeys {
+  private readonly counts = new Int32Array(MAX_BODY_DEPTH + 1);
+  private readonly hashes = new Int32Array(SLOTS);
+  private readonly starts = new Int32Array(SLOTS);
+  private readonly ends = new Int32Array(SLOTS);
+  /** By depth: the decoded keys of an object whose hashes do not suffice. */
+  private readonly decoded = Array.from({ length: MAX_BODY_DEPTH + 1 }, (): Set<string> | undefined => undefined);
+  private start = 0;
+  private end = 0;
+  private hash = 0;
+  private isEscaped = false;
+
+  /** Releases the keys of the text before. */
+  begin(): void {
+    this.decoded.fill(undefined);
+  }
+
+  /** Begins an object at this depth. */
+  open(depth: number): void {
+    this.counts[depth] = 0;
+    this.decoded[depth] = undefined;
+  }
+
+  /** Whether the object at this depth has as many keys as it may have. */
+  isFull(depth: number): boolean {
+    return this.counts[depth] === MAX_KEYS_OF_OBJECT;
+  }
+
+  /**
+   * Reads a key.
+   * @param start of its opening quote
+   * @returns where its closing quote is; the end of the text where it has none
+   */
+  read(bytes: Buffer, start: number): number {
+    let hash = FNV_OFFSET;
+    let at = start + 1;
+    this.isEscaped = false;
+    for (; at < bytes.length; at += 1) {
+      const byte = bytes[at] as number;
+      if (byte === QUOTE) break;
+      if (byte === BACKSLASH) {
+        this.isEscaped = true;
+        at += 1;
+      } else hash = Math.imul(hash ^ byte, FNV_PRIME);
+    }
+    this.hash = hash;
+    this.start = start + 1;
+    this.end = at;
+    return at;
+  }
+
+  /**
+   * Adds the key that was read last to the object at this depth, which must not be full.
+   * @returns whether the object has an equal key already
+   */
+  repeats(bytes: Buffer, depth: number): boolean {
+    const first = depth * MAX_KEYS_OF_OBJECT;
+    const slot = first + (this.counts[depth] as number);
+    const mayRepeat = this.isEscaped || this.decoded[depth] !== undefined || this.hasHash(first, slot);
+    this.hashes[slot] = this.hash;
+    this.starts[slot] = this.start;
+    this.ends[slot] = this.end;
+    this.counts[depth] = slot - first + 1;
+    if (!mayRepeat) return false;
+    const keys = (this.decoded[depth] ??= this.decodedBefore(bytes, first, slot));
+    const { size } = keys;
+    keys.add(this.decode(bytes, slot));
+    return keys.size === size;
+  }
+
+  /** The newest key of the object at this depth, decoded. */
+  newest(bytes: Buffer, depth: number): string {
+    return this.decode(bytes, depth * MAX_KEYS_OF_OBJECT + (this.counts[depth] as number) - 1);
+  }
+
+  private hasHash(from: number, to: number): boolean {
+    for (let slot = from; slot < to; slot += 1) if (this.hashes[slot] === this.hash) return true;
+    return false;
+  }
+
+  private decodedBefore(bytes: Buffer, from: number, to: number): Set<string> {
+    const keys = new Set<string>();
+    for (let slot = from; slot < to; slot += 1) keys.add(this.decode(bytes, slot));
+    return keys;
+  }
+
+  private decode(bytes: Buffer, slot: number): string {
+    const text = bytes.toString('utf8', this.starts[slot], this.ends[slot]);
+    if (!text.includes('\\')) return text;
+    try {
+      return JSON.parse(`"${text}"`) as string;
+    } catch {
+      // The text is not JSON: JSON.parse will refuse all of it.
+      return text;
+    }
+  }
+}
