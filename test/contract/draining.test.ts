@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { json } from 'node:stream/consumers';
+import { json, text } from 'node:stream/consumers';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
@@ -94,7 +94,32 @@ describe('a service that stops', () => {
     await closed;
   });
 
-  it('does not wait for a connection over which nothing was sent', async () => {
+  it('answers a request on a connection that was open before the stop and had sent nothing', async () => {
+    const opened = await connectionWith(service, '');
+    const closed = service.stop();
+    await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
+    // Several turns of the event loop later, as from a proxy that has just connected.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    const answered = text(opened.pause());
+    opened.write('GET /health/live HTTP/1.1\r\nHost: service\r\n\r\n');
+    expect(await answered).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*Connection: close/);
+    await closed;
+  });
+
+  it('answers the requests on all connections that had arrived when it closes its port', async () => {
+    const { hostname, port } = new URL(service.address);
+    const answers = Array.from({ length: 50 }, async () => {
+      const socket = connect(Number(port), hostname);
+      socket.write('GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n');
+      return (await text(socket)).split('\r\n')[0];
+    });
+    // By the next tick the kernel has all connections, and Node has accepted none.
+    await new Promise((resolve) => process.nextTick(resolve));
+    await service.app.getHttpAdapter().close();
+    expect(await Promise.all(answers)).toEqual(answers.map(() => 'HTTP/1.1 200 OK'));
+  });
+
+  it('waits a second at most for a connection over which nothing was sent', async () => {
     const silent = await connectionWith(service, '');
     const closed = awaitedLater(once(silent, 'close'));
     await service.stop();

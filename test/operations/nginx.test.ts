@@ -1,3 +1,4 @@
+import { freePorts } from '../../src/dev/servers/ports';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { ADDRESS_LIMITS } from '../../src/rate-limits';
 import type { ServiceProcess } from '../chaos/support/service-process';
@@ -133,6 +134,53 @@ describe('two instances of two processes behind nginx', () => {
     await until(() => answered.push(...nginx.answered().keys()) > 0);
     expect(answered.at(-1)).toContain(`127.0.0.1:${portOf(other)}`);
   });
+});
+
+/** How often an instance is restarted; more often where a figure is wanted. */
+const RESTARTS = Number(process.env['NGINX_RESTARTS'] ?? 4);
+
+describe('two instances behind nginx that are restarted in turn, each once the other is ready', () => {
+  it.each([
+    ['nginx keeps connections', { reuses: true }],
+    ['nginx opens a connection for every request', { reuses: false }],
+  ])(
+    'fail no POST: %s',
+    async (_what, options) => {
+      const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+      const env = { TRUSTED_PROXY_HOPS: '1', SHUTDOWN_DELAY_MS: '2000' };
+      const ports = [await freePorts(2), await freePorts(2)] as const;
+      const start = (index: 0 | 1): Promise<ServiceProcess> =>
+        processBeside(beside, env, () => Promise.resolve(ports[index]));
+      const instances = [await start(0), await start(1)];
+      const nginx = await Nginx.start([ports[0][0] ?? 0, ports[1][0] ?? 0], options);
+      const callers = await Promise.all(Array.from({ length: 8 }, async () => (await beside.newTenant()).token.token));
+      const statuses = new Map<number, number>();
+      let isOver = false;
+      const loops = callers.map(async (token) => {
+        while (!isOver) {
+          const { status } = await ask(nginx.address, 'POST', '/v1/vendors', { token, body: { name: 'Najd Steel' } });
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      });
+      const codes: (number | string)[] = [];
+      for (let restart = 0; restart < RESTARTS; restart += 1) {
+        const index = restart % 2 === 0 ? 0 : 1;
+        codes.push((await instances[index]?.stop(60_000)) ?? -1);
+        instances[index] = await start(index);
+      }
+      isOver = true;
+      await Promise.all(loops);
+      await nginx.stop();
+      await Promise.all(instances.map((instance) => instance.stop(60_000)));
+      await beside.stop();
+      console.log(`${RESTARTS} restarts: ${JSON.stringify(Object.fromEntries(statuses))}`);
+      expect(codes).toEqual(codes.map(() => 0));
+      expect(statuses.get(201)).toBeGreaterThan(10);
+      expect([...statuses.keys()].filter((status) => status !== 201 && status !== 429)).toEqual([]);
+    },
+    120_000 + RESTARTS * 60_000,
+  );
 });
 
 describe('an instance behind an nginx that learns of its stop five seconds late', () => {

@@ -1,8 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Pause between two looks for connections to end while the server closes, in milliseconds. */
 const LOOK_EVERY = 250;
+
+/**
+ * How long a closing server waits for the first byte on a connection, in milliseconds. A proxy that opened the connection a moment
+ * ago sends its request at once, and must not repeat a POST on another instance when the connection is reset.
+ */
+const FIRST_BYTE_WITHIN = 1_000;
+
+/** A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. */
+const SHORT_TURN = 0.5;
+
+/** The most turns of the event loop that a closing server waits for one without a connection. */
+const MOST_TURNS = 1_000;
 
 /** How long a caller may take to send a request, in milliseconds; past it the caller is answered 408 and disconnected. */
 export interface RequestTimeouts {
@@ -17,12 +30,15 @@ export interface RequestTimeouts {
 export class OpenConnections {
   /** For each connection, its unanswered requests and when each one's head arrived (`performance.now()`). */
   private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
+  /** Connections that were accepted so far. */
+  private opened = 0;
 
   constructor(
     private readonly server: Server,
     private readonly timeouts: RequestTimeouts,
   ) {
     server.on('connection', (socket: Socket) => {
+      this.opened += 1;
       this.requests.set(socket, new Map());
       socket.once('close', () => this.requests.delete(socket));
     });
@@ -34,25 +50,34 @@ export class OpenConnections {
   }
 
   /**
-   * Call it when the server starts to close. Ends connections that have sent nothing at once, and those that have sent a
-   * part of a request when its time limit is over. A request that has arrived whole is never cut off.
+   * Resolves when no connection waits to be accepted: after a short turn of the event loop that found none. Node accepts one
+   * in each turn. The kernel resets those that the server has not accepted when it closes. Call `close()` in the same turn.
+   */
+  async accepted(): Promise<void> {
+    // From here to the first immediate the loop may not look for connections; from one immediate to the next it does.
+    await nextTurn();
+    for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+      const [before, began] = [this.opened, performance.now()];
+      await nextTurn();
+      if (this.opened === before && performance.now() - began < SHORT_TURN) return;
+    }
+  }
+
+  /**
+   * Call it when the server starts to close. Ends connections that send nothing within {@link FIRST_BYTE_WITHIN}, and those that
+   * have sent a part of a request when its time limit is over. A request that has arrived whole is never cut off.
    */
   endUnfinished(): void {
     const closedAt = performance.now();
     const looks = setInterval(() => this.cutOffLate(closedAt), LOOK_EVERY);
     this.server.once('close', () => clearInterval(looks));
-    // Two turns of the event loop later: by then what has arrived already has been read and is not lost.
-    setImmediate(() => setImmediate(() => this.cutOffSilent()));
-  }
-
-  private cutOffSilent(): void {
-    for (const socket of this.requests.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
 
   private cutOffLate(closedAt: number): void {
     const now = performance.now();
     for (const [socket, requests] of this.requests) {
-      if (now >= this.lastMoment(requests, closedAt)) socket.destroy();
+      const lastMoment = socket.bytesRead === 0 ? closedAt + FIRST_BYTE_WITHIN : this.lastMoment(requests, closedAt);
+      if (now >= lastMoment) socket.destroy();
     }
   }
 

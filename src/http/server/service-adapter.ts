@@ -67,7 +67,8 @@ export class ServiceAdapter extends ExpressAdapter {
    * Takes no further connections.
    * @returns when every request that has arrived whole is answered and every connection closed
    */
-  override close(): Promise<unknown> | undefined {
+  override async close(): Promise<unknown> {
+    await this.connections?.accepted();
     const closed = super.close();
     this.connections?.endUnfinished();
     return closed;

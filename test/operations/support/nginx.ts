@@ -20,8 +20,9 @@ export class Nginx {
   /**
    * @param instances ports of the instances, in the place of those of the configuration
    * @param options.asksAnother false for one that passes on what an instance fails with, as other balancers do
+   * @param options.reuses false for one that opens a connection to an instance for every request
    */
-  static async start(instances: readonly [number, number], { asksAnother = true } = {}): Promise<Nginx> {
+  static async start(instances: readonly [number, number], { asksAnother = true, reuses = true } = {}): Promise<Nginx> {
     const folder = mkdtempSync(join(tmpdir(), 'procurement-nginx-'));
     const port = await freePort();
     const log = join(folder, 'upstreams.log');
@@ -29,6 +30,7 @@ export class Nginx {
       .replace('127.0.0.1:3000', `127.0.0.1:${instances[0]}`)
       .replace('127.0.0.1:3002', `127.0.0.1:${instances[1]}`)
       .replace('listen 8080', `listen 127.0.0.1:${port}`)
+      .replace(/^ *keepalive .*$/m, (line) => (reuses ? line : ''))
       .replace('/run/nginx.pid', join(folder, 'nginx.pid'))
       .replace('access_log off;', `log_format upstream '$upstream_addr'; access_log ${log} upstream;`)
       .replace('proxy_next_upstream error timeout;', `proxy_next_upstream ${asksAnother ? 'error timeout' : 'off'};`);
