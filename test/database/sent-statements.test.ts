@@ -1,5 +1,6 @@
 import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
-import { query, UnitOfWork } from '../../src/database';
+import { query, type Transaction, UnitOfWork } from '../../src/database';
+import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 
@@ -98,6 +99,59 @@ describe('a statement that is sent and not waited for', () => {
       await tx.query(PROJECT, [tenantId, `attempt ${attempts}`]);
     });
     expect(await projects()).toEqual(['attempt 2']);
+  });
+});
+
+/** A block that raises an error with this SQLSTATE. */
+const raising = (state: string): string => `DO $$ BEGIN RAISE SQLSTATE '${state}'; END $$`;
+
+describe('two statements that are sent together', () => {
+  /** The first statement is sent first, and its answer reaches the caller after that of the second. */
+  const together = (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<unknown> => {
+    const slowly = async (depth: number): Promise<unknown> => (depth === 0 ? first() : slowly(depth - 1));
+    return Promise.all([slowly(8), second()]);
+  };
+  const select = (tx: Transaction) => (): Promise<unknown> => tx.query('SELECT 1');
+  const find = (tx: Transaction) => (): Promise<unknown> => tx.repository(Department).findBy({ tenantId });
+  const fail = (tx: Transaction, state: string) => (): Promise<unknown> => tx.query(raising(state));
+  /** Through TypeORM, whose answers take longer than those of the unit of work. */
+  const failInTypeOrm = (tx: Transaction, state: string) => (): Promise<unknown> =>
+    tx.repository(Department).query(raising(state));
+
+  it.each([
+    ['the lock timeout', '55P03'],
+    ['the statement timeout', '57014'],
+    ['any other error', '22012'],
+  ])('reject with %s of the first', async (_what, state) => {
+    for (const [failing, other] of [
+      [fail, select],
+      [fail, find],
+      [failInTypeOrm, select],
+    ] as const) {
+      const failed = work.run(tenantId, (tx) => together(failing(tx, state), other(tx)));
+      await expect(failed).rejects.toMatchObject({ code: state });
+      const inPart = work.run(tenantId, (tx) => tx.savepoint(() => together(failing(tx, state), other(tx))));
+      await expect(inPart).rejects.toMatchObject({ code: state });
+    }
+  });
+
+  it.each(['40P01', '40001'])('run again when the first failed with %s', async (state) => {
+    for (const failing of [fail, failInTypeOrm]) {
+      let attempts = 0;
+      await work.run(tenantId, (tx) => {
+        attempts += 1;
+        return together(attempts === 1 ? failing(tx, state) : select(tx), select(tx));
+      });
+      expect(attempts).toBe(2);
+    }
+  });
+
+  it('do not report an error that a savepoint has undone', async () => {
+    const failing = work.run(tenantId, async (tx) => {
+      await expect(tx.savepoint(fail(tx, '55P03'))).rejects.toMatchObject({ code: '55P03' });
+      await together(fail(tx, '22012'), select(tx));
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 });
 

@@ -112,6 +112,24 @@ describe.each(isPooled() ? [false] : [true, false])('the time limits of the data
     expect(rows).toEqual([]);
   });
 
+  it('answer 503 when the lock is that of the first of two statements that are sent together', async () => {
+    const locker: PoolClient = await service.owner.connect();
+    const { id } = service.tenant.tenant;
+    try {
+      await locker.query(`BEGIN; SELECT pg_advisory_xact_lock(hashtextextended('authority/${id}', 0))`);
+      const answers = await Promise.all([
+        service.client().raw('POST', `/vendors/${vendorId}/unblock`, '{}'),
+        service.client().raw('POST', '/tokens', '{"name":"waits","abilities":["read"]}'),
+      ]);
+      for (const { status, body, headers } of answers) {
+        expect([status, body.error.code, headers.get('retry-after')]).toEqual([503, 'SERVICE_UNAVAILABLE', '5']);
+      }
+    } finally {
+      await locker.query('ROLLBACK');
+      locker.release();
+    }
+  });
+
   it('hold for the look-up of a token, which has no tenant yet', async () => {
     const token = await service.mint(['read']);
     await whileLocked('api_tokens', async () => {

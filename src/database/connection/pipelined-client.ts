@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
+import { overrideQuery, queryOf } from './override-query';
 import { encodable, type Query, type Statement } from './statement';
 
 /**
@@ -8,16 +9,34 @@ import { encodable, type Query, type Statement } from './statement';
  */
 export const MOST_PREPARED = 256;
 
+/** An earlier statement of the transaction failed (25P02), or was to prepare this one and failed before (26000). */
+const CONSEQUENCES: readonly unknown[] = ['25P02', '26000'];
+
+/** Whether a statement may have failed only because an earlier one of its transaction had. */
+export function isConsequence(error: unknown): boolean {
+  return CONSEQUENCES.includes((error as { readonly code?: unknown } | null)?.code);
+}
+
 /**
  * A connection of node-postgres in its pipeline mode, as pools make them. It adds three things, all by documented means:
  * what is sent in one turn of the event loop leaves in one packet (the socket is ours, by the option `stream`, and is
  * corked); statements are prepared by name, {@link MOST_PREPARED} at most; and values are encoded before anything is sent.
  */
 export class PipelinedClient extends Client {
+  static {
+    // TypeORM's statements do not pass `send`.
+    overrideQuery(PipelinedClient, function (...asked) {
+      const answer = queryOf(Client).apply(this, [...asked]);
+      if (answer instanceof Promise) answer.catch((error: unknown) => this.note(error));
+      return answer;
+    });
+  }
+
   private static latest = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
+  private firstError: unknown;
   private readonly generation = PipelinedClient.latest;
 
   constructor(
@@ -67,6 +86,16 @@ export class PipelinedClient extends Client {
     return this.sendEncoded(statement, encodable(values));
   }
 
+  /** The error of the statement that failed first since {@link forgetFailure}; undefined while none has failed. */
+  get failure(): unknown {
+    return this.firstError;
+  }
+
+  /** Forgets it: a transaction begins, or is back where it had not failed yet. */
+  forgetFailure(): void {
+    this.firstError = undefined;
+  }
+
   /** Sends commands that have no values, several of them divided by semicolons. */
   command(text: string): Promise<QueryResult> {
     this.onePacket();
@@ -93,6 +122,10 @@ export class PipelinedClient extends Client {
       return outcome.value.rows as unknown[];
     });
     return answers.slice(1, -1);
+  }
+
+  private note(error: unknown): void {
+    if (!isConsequence(error)) this.firstError ??= error;
   }
 
   private sendEncoded({ name, text }: Statement, values: unknown[]): Promise<QueryResult> {

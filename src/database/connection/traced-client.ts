@@ -1,14 +1,8 @@
 import type { Client } from 'pg';
 import { startSpan } from '../../tracing';
+import { type Asked, overrideQuery, queryOf } from './override-query';
 import type { PipelinedClient } from './pipelined-client';
 import { summaryOf } from './statement-summary';
-
-/** How node-postgres' `query` is called by this service and by TypeORM: a text or an object with one, and a promise back. */
-type Asked = readonly [asked: string | { readonly text: string }, ...more: unknown[]];
-
-interface Asking {
-  readonly query: (this: Client, ...asked: Asked) => unknown;
-}
 
 /**
  * The client with a span around each statement that a traced piece of work sends; pools are given it only where tracing is on.
@@ -16,18 +10,15 @@ interface Asking {
  */
 export function traced(Base: typeof PipelinedClient): typeof PipelinedClient {
   class Traced extends Base {}
-  const plain = (Base.prototype as unknown as Asking).query;
-  Object.defineProperty(Traced.prototype, 'query', {
-    value(this: Client, ...asked: Asked): unknown {
-      const span = spanOf(this, textOf(asked[0]));
-      const answer = plain.apply(this, [...asked]);
-      if (!span || !(answer instanceof Promise)) return answer;
-      answer.then(
-        () => span.end(),
-        (error: unknown) => span.end(error),
-      );
-      return answer;
-    },
+  overrideQuery(Traced, function (...asked) {
+    const span = spanOf(this, textOf(asked[0]));
+    const answer = queryOf(Base).apply(this, [...asked]);
+    if (!span || !(answer instanceof Promise)) return answer;
+    answer.then(
+      () => span.end(),
+      (error: unknown) => span.end(error),
+    );
+    return answer;
   });
   return Traced;
 }

@@ -1,9 +1,8 @@
 import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
-import type { PooledClient } from '../connection/pipelined-client';
+import { isConsequence, type PooledClient } from '../connection/pipelined-client';
 import { Query, query } from '../connection/statement';
-import { sqlState } from '../connection/errors';
 import { RecordChanges } from '../records/record-changes';
 import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
 import { type CommitHook, CommitHooks } from './commit-hooks';
@@ -35,7 +34,9 @@ export class Transaction {
     readonly tenantId: TenantId,
     private readonly client: PooledClient,
     private readonly manager: EntityManager,
-  ) {}
+  ) {
+    client.forgetFailure();
+  }
 
   /** The TypeORM repository of an entity on this transaction's connection; for `*.repository.ts` alone. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E> {
@@ -158,6 +159,7 @@ export class Transaction {
     } catch (thrown) {
       const error = await this.causeOf(thrown);
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
+      this.client.forgetFailure();
       forgetHooks();
       this.changed.restore(changed);
       this.told.restore(told);
@@ -168,17 +170,12 @@ export class Transaction {
   }
 
   /**
-   * The error that failed the transaction: for 25P02 ("an earlier statement failed") the error of that statement. So for 26000,
-   * where the statement could not be prepared because an earlier one had failed.
+   * The error that failed the transaction: where the error is only a consequence (25P02: an earlier statement failed; 26000: the
+   * statement was not prepared because an earlier one failed), the error of the statement that failed first. So it does not matter
+   * which of two statements that were sent together is waited for first.
    */
   async causeOf(error: unknown): Promise<unknown> {
-    try {
-      await this.answered();
-      return error;
-    } catch (earlier) {
-      return CONSEQUENCES.includes(sqlState(error) ?? '') ? earlier : error;
-    }
+    await this.answered().catch(() => undefined);
+    return isConsequence(error) ? (this.client.failure ?? error) : error;
   }
 }
-
-const CONSEQUENCES = ['25P02', '26000'];

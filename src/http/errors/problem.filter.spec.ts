@@ -61,6 +61,8 @@ describe('an outage', () => {
     ['a server told to stop', '57P01'],
     ['a server that crashed', '57P02'],
     ['a server that starts', '57P03'],
+    ['a serialization failure at each retry', '40001'],
+    ['a deadlock at each retry', '40P01'],
     ['nobody listening', 'ECONNREFUSED'],
     ['a reset', 'ECONNRESET'],
     ['no name', 'ENOTFOUND'],

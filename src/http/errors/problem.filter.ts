@@ -127,9 +127,9 @@ function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError 
 }
 
 // PostgreSQL: connection exceptions, out of connections, shutting down; waited too long for a lock (55P03), ran too long
-// (57014), asked nothing for too long (25P03); and the socket's own codes.
+// (57014), asked nothing for too long (25P03), met other transactions at each retry (40001, 40P01); and the socket's own codes.
 const OUTAGE =
-  /^(08...|53300|57P0[1-3]|55P03|57014|25P03|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|53300|57P0[1-3]|55P03|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const OUTAGE_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
 
