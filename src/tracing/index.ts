@@ -9,8 +9,11 @@ export {
   currentRequestId,
   currentTraceparent,
   type Facts,
+  inRequestTime,
   inSpan,
   inTraceOf,
+  remainingTime,
   startSpan,
   withFacts,
+  withoutLimit,
 } from './work';

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TraceContext } from './trace-context';
 import { type Span, type SpanOptions, type Tracer, useTracing } from './tracer';
 import {
@@ -6,10 +7,13 @@ import {
   currentFacts,
   currentRequestId,
   currentTraceparent,
+  inRequestTime,
   inSpan,
   inTraceOf,
+  remainingTime,
   startSpan,
   withFacts,
+  withoutLimit,
 } from './work';
 
 const CALLER: TraceContext = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), isSampled: true };
@@ -130,5 +134,19 @@ describe('which work runs', () => {
     useTracing({ tracer, propagates: true });
     await inTraceOf({ traceparent: TRACEPARENT, continues }, { name: 'deliver' }, () => Promise.resolve());
     expect(told).toMatchObject([{ parent, options: { name: 'deliver', links }, ended: 1 }]);
+  });
+});
+
+describe('the time that is left for the database', () => {
+  it('is that of the request, without a limit for jobs and for work that opts out', async () => {
+    expect(remainingTime()).toBe(Infinity);
+    await asRequest('a-request', async () => {
+      expect(remainingTime()).toBe(15_000);
+      await inRequestTime(() => sleep(2));
+      expect(remainingTime()).toBeLessThan(15_000);
+      expect(withoutLimit(remainingTime)).toBe(Infinity);
+      expect(asJob('a-job', {}, remainingTime)).toBe(Infinity);
+      expect(withFacts({ tenant: 'one' }, remainingTime)).toBeLessThan(15_000);
+    });
   });
 });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { TimeBudget } from './time-budget';
 import { formatTraceparent, parseTraceparent, type TraceContext } from './trace-context';
 import { type Span, type SpanOptions, tracing } from './tracer';
 
@@ -15,7 +16,12 @@ interface Work {
   readonly trace: TraceContext | undefined;
   /** The span of the work, where it is exported. */
   readonly span: Span | undefined;
+  /** The time that it has for the database; undefined without a limit, as for jobs. */
+  readonly budget?: TimeBudget | undefined;
 }
+
+/** How long a request may wait for and use the database in all, in milliseconds. */
+const REQUEST_MILLISECONDS = 15_000;
 
 /** One for the process, and for all that asks which work runs: up to Node 23 every promise costs a step for each. */
 const works = new AsyncLocalStorage<Work>();
@@ -29,6 +35,8 @@ interface Arrival {
   readonly traceparent?: unknown;
   /** The span to start; none for what is not traced. */
   readonly span?: SpanOptions | undefined;
+  /** The time that it has for the database, in milliseconds; 15 s when left out. */
+  readonly milliseconds?: number;
 }
 
 /**
@@ -40,13 +48,14 @@ interface Arrival {
 export function asRequest<T>(
   id: string,
   work: (trace: TraceContext | undefined, span: Span | undefined) => T,
-  { facts = NO_FACTS, traceparent, span: options }: Arrival = {},
+  { facts = NO_FACTS, traceparent, span: options, milliseconds = REQUEST_MILLISECONDS }: Arrival = {},
 ): T {
   const { tracer, propagates } = tracing();
   const caller = propagates ? parseTraceparent(traceparent) : undefined;
   const span = options && tracer?.start(options, caller);
   const trace = span?.context ?? caller;
-  return works.run({ requestId: id, facts, trace, span: exported(span) }, () => work(trace, span));
+  const budget = new TimeBudget(milliseconds);
+  return works.run({ requestId: id, facts, trace, span: exported(span), budget }, () => work(trace, span));
 }
 
 /**
@@ -109,6 +118,24 @@ export function startSpan(options: SpanOptions): Span | undefined {
   const span = tracing().tracer?.start(options, current.span.context);
   if (typeof tenant === 'string') span?.set({ 'tenant.id': tenant });
   return span;
+}
+
+/**
+ * How many milliseconds the request whose work runs now may still wait for or use the database; zero or less when its time is over,
+ * Infinity for a job and for work under {@link withoutLimit}. Whoever begins a wait gives up after this time, with 503.
+ */
+export const remainingTime = (): number => works.getStore()?.budget?.remaining ?? Infinity;
+
+/** Runs work that waits for or uses the database, and counts it against the time of its request. */
+export function inRequestTime<T>(work: () => Promise<T>): Promise<T> {
+  const budget = works.getStore()?.budget;
+  return budget ? budget.spend(work) : work();
+}
+
+/** Runs a part of a request that may use the database for longer, as a report does: each of its statements has its own limit. */
+export function withoutLimit<T>(work: () => T): T {
+  const current = works.getStore();
+  return current?.budget ? works.run({ ...current, budget: undefined }, work) : work();
 }
 
 /** The id of the request whose work runs now; null for a job. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { counterBy } from '../../metrics';
+import { remainingTime } from '../../tracing';
 import { PipelinedClient } from './pipelined-client';
 
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -107,7 +108,8 @@ export async function again<T>(transaction: () => Promise<T>): Promise<T> {
       return await transaction();
     } catch (error) {
       const cause = retryCause(error);
-      if (!cause || attempt >= (cause === 'reference_gone' ? ATTEMPTS_WITHOUT_REFERENCE : ATTEMPTS)) throw error;
+      const attempts = cause === 'reference_gone' ? ATTEMPTS_WITHOUT_REFERENCE : ATTEMPTS;
+      if (!cause || attempt >= attempts || remainingTime() <= 0) throw error;
       if (cause === 'stale_plan') PipelinedClient.forgetPrepared(generation);
       countRetry(cause);
       await sleep(Math.random() * 10 * 2 ** attempt);

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, Environment } from '../../config';
 import { counterBy } from '../../metrics';
+import { inRequestTime } from '../../tracing';
 import { again, countRetry, isLockWait, isStalePlan, isUnusable } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
 import { waited } from '../connection/pool-metrics';
@@ -65,7 +66,7 @@ export class UnitOfWork {
    */
   async run<T>(scope: ReadScope, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const current = this.transactionOf(scope);
-    if (!current) return again(() => this.attempt(scope as TenantId, work));
+    if (!current) return inRequestTime(() => again(() => this.attempt(scope as TenantId, work)));
     return ambient.run({ tx: current, joins: false }, () => work(current));
   }
 
@@ -114,7 +115,7 @@ export class UnitOfWork {
     }
     const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
-      const rows = this.shared.use((client) => counted(client.batch(begin, queries)), isUnusable);
+      const rows = inRequestTime(() => this.shared.use((client) => counted(client.batch(begin, queries)), isUnusable));
       return (await rows) as Answers<Rows>;
     } catch (error) {
       // It waited for a lock, or its plan was stale: once more, on its own connection.
@@ -145,7 +146,9 @@ export class UnitOfWork {
 
   private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
     const begin = this.begin(mode, tenantId);
-    return again(() => this.own.use((client) => counted(client.batch(begin, queries)), isUnusable));
+    return inRequestTime(() =>
+      again(() => this.own.use((client) => counted(client.batch(begin, queries)), isUnusable)),
+    );
   }
 
   /**

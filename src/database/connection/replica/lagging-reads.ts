@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../../config';
+import { withoutLimit } from '../../../tracing';
 import { isUnusable, sqlState } from '../errors';
 import { currentLimits, settingCommands } from '../settings';
 import { SharedConnections } from '../shared-connections';
@@ -25,10 +26,17 @@ export class LaggingReads {
     @Inject(ENVIRONMENT) private readonly environment: Environment,
   ) {}
 
-  /** {@link UnitOfWork.read}; inside a transaction it is just that. */
-  async read<Rows extends readonly unknown[]>(
+  /** {@link UnitOfWork.read}, each statement with its own time limit; inside a transaction it is just that. */
+  read<Rows extends readonly unknown[]>(
     scope: ReadScope,
     ...queries: { readonly [Index in keyof Rows]: Query }
+  ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
+    return withoutLimit(() => this.readUnlimited<Rows>(scope, queries));
+  }
+
+  private async readUnlimited<Rows extends readonly unknown[]>(
+    scope: ReadScope,
+    queries: { readonly [Index in keyof Rows]: Query },
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const source = typeof scope === 'string' ? this.replica.fresh() : undefined;
     if (typeof scope !== 'string' || !source) return this.unitOfWork.read<Rows>(scope, ...queries);

@@ -1,0 +1,49 @@
+import { TimeBudget } from './time-budget';
+
+describe('the time that a request has for the database', () => {
+  let now = 0;
+  /** Work that ends when it is told to. */
+  const work = (budget: TimeBudget): (() => Promise<void>) => {
+    let end: () => void = () => undefined;
+    const done = budget.spend(() => new Promise<void>((resolve) => (end = resolve)));
+    return () => {
+      end();
+      return done;
+    };
+  };
+
+  it('counts only while work runs', async () => {
+    const budget = new TimeBudget(100, () => now);
+    now += 1_000;
+    expect(budget.remaining).toBe(100);
+    const end = work(budget);
+    now += 30;
+    expect(budget.remaining).toBe(70);
+    await end();
+    now += 1_000;
+    expect(budget.remaining).toBe(70);
+  });
+
+  it('counts pieces of work that run at the same time once', async () => {
+    const budget = new TimeBudget(100, () => now);
+    const first = work(budget);
+    now += 10;
+    const second = work(budget);
+    now += 10;
+    await first();
+    now += 10;
+    await second();
+    now += 10;
+    expect(budget.remaining).toBe(70);
+  });
+
+  it('counts work that fails, and is negative when it is used up', async () => {
+    const budget = new TimeBudget(100, () => now);
+    const failing = budget.spend(() => {
+      now += 150;
+      return Promise.reject(new Error('failed'));
+    });
+    await expect(failing).rejects.toThrow('failed');
+    expect(budget.remaining).toBe(-50);
+  });
+});
