@@ -11,7 +11,13 @@ export type Ask = <Row>(text: string, values?: readonly unknown[]) => Promise<Ro
  * @throws ProvisioningError when the login does not own the schema
  */
 export async function asOwner<T>(url: string, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    // Without it the system probes after two hours.
+    keepAliveInitialDelayMillis: 10_000,
+  });
   // Its failure reaches whoever waits for an answer.
   client.on('error', () => undefined);
   await client.connect();

@@ -4,9 +4,16 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export class CuttableProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
+  private isSilent = false;
   private readonly server = createServer((client) => {
     if (this.isCut) {
       client.destroy();
+      return;
+    }
+    if (this.isSilent) {
+      this.sockets.add(client);
+      client.on('error', () => undefined);
+      client.on('close', () => this.sockets.delete(client));
       return;
     }
     const target = new URL(this.target);
@@ -39,8 +46,16 @@ export class CuttableProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** From now on nothing passes and nothing is closed or refused: what a firewall that drops packets looks like. */
+  silence(): void {
+    this.isSilent = true;
+    for (const socket of this.sockets) socket.unpipe();
+  }
+
+  /** New connections pass again. Those that were silenced stay silent. */
   mend(): void {
     this.isCut = false;
+    this.isSilent = false;
   }
 
   async close(): Promise<void> {

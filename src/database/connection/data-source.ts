@@ -34,7 +34,15 @@ export interface ConnectionSettings {
   readonly limits?: TimeLimits;
   /** How long to wait for a connection, in milliseconds; ten seconds when left out. */
   readonly patience?: number;
+  /** How long a statement outside the unit of work may go unanswered, in milliseconds; for ever when left out, as in migrations. */
+  readonly answerLimit?: number;
 }
+
+/** The first probe of an idle connection, in milliseconds; one that is lost is closed ten seconds later. */
+const KEEP_ALIVE_DELAY = 10_000;
+
+/** For statements of the service outside the unit of work, such as the checks of a start, in milliseconds. */
+const ANSWER_LIMIT = 20_000;
 
 /** The connections of the service itself, as its environment says. */
 export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
@@ -44,6 +52,7 @@ export function serviceConnections(environment: ConnectionVariables): Connection
     poolSize: environment.DATABASE_POOL_SIZE,
     prepares: environment.DATABASE_PREPARED_STATEMENTS,
     patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
+    answerLimit: ANSWER_LIMIT,
   };
 }
 
@@ -54,13 +63,16 @@ export type ConnectionVariables = Pick<
 >;
 
 /** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */
-export function poolOptions({ role, prepares = true, patience = 10_000, limits }: ConnectionSettings): PoolConfig {
+export function poolOptions(settings: ConnectionSettings): PoolConfig {
+  const { role, prepares = true, patience = 10_000, answerLimit, limits } = settings;
   return {
     pipeline: true,
     types: TYPES,
     connectionTimeoutMillis: patience,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    ...(answerLimit === undefined ? {} : { query_timeout: answerLimit }),
     options: startupOptions(role, limits),
     Client: clientOf(prepares),
   };

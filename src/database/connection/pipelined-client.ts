@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { overrideQuery, queryOf } from './override-query';
+import type { Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
 
 /**
@@ -17,26 +18,38 @@ export function isConsequence(error: unknown): boolean {
   return CONSEQUENCES.includes((error as { readonly code?: unknown } | null)?.code);
 }
 
+/** Whether a statement was not answered in time: node-postgres then closes the connection. */
+function isSilence(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
+}
+
 /**
- * A connection of node-postgres in its pipeline mode, as pools make them. It adds three things, all by documented means:
+ * A connection of node-postgres in its pipeline mode, as pools make them. It adds four things, all by documented means:
  * what is sent in one turn of the event loop leaves in one packet (the socket is ours, by the option `stream`, and is
- * corked); statements are prepared by name, {@link MOST_PREPARED} at most; and values are encoded before anything is sent.
+ * corked); statements are prepared by name, {@link MOST_PREPARED} at most; values are encoded before anything is sent; and a connection that does not answer in time is closed.
  */
 export class PipelinedClient extends Client {
   static {
     // TypeORM's statements do not pass `send`.
-    overrideQuery(PipelinedClient, function (...asked) {
-      const answer = queryOf(Client).apply(this, [...asked]);
-      if (answer instanceof Promise) answer.catch((error: unknown) => this.note(error));
+    overrideQuery(PipelinedClient, function (asked, ...more) {
+      const config = typeof asked === 'string' ? { text: asked } : asked;
+      const limited = this.patience > 0 ? { ...config, query_timeout: this.patience } : config;
+      const answer = queryOf(Client).apply(this, [limited, ...more]);
+      if (answer instanceof Promise) void this.follow(answer);
       return answer;
     });
   }
 
+  /** All that are open in this process, of every pool. */
+  private static readonly open = new Set<PipelinedClient>();
   private static latest = 0;
 
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
   private firstError: unknown;
+  private unanswered = 0;
+  private readonly usualPatience: number;
+  private patience: number;
   private readonly generation = PipelinedClient.latest;
 
   constructor(
@@ -44,8 +57,11 @@ export class PipelinedClient extends Client {
     private readonly prepares = true,
   ) {
     const socket = new Socket();
-    super({ ...config, stream: () => socket });
+    super({ ...config, query_timeout: undefined, stream: () => socket });
     this.socket = socket;
+    this.usualPatience = this.patience = config?.query_timeout ?? 0;
+    this.once('connect', () => PipelinedClient.open.add(this));
+    this.once('end', () => PipelinedClient.open.delete(this));
   }
 
   /** The generation of connections that are opened now. */
@@ -103,19 +119,35 @@ export class PipelinedClient extends Client {
   }
 
   /**
+   * Sets how long each statement from here on may go unanswered; past it the connection counts as lost.
+   * @param milliseconds 0 is for ever; the pool's own limit when left out
+   */
+  expectAnswersWithin(milliseconds = this.usualPatience): void {
+    this.patience = milliseconds;
+  }
+
+  /** Sends the commands that open a transaction, whose statements then have its limit. */
+  begin({ commands, beginLimit, limit }: Opening): Promise<QueryResult> {
+    this.expectAnswersWithin(beginLimit);
+    const begun = this.command(commands);
+    this.expectAnswersWithin(limit);
+    return begun;
+  }
+
+  /**
    * Sends a whole transaction in one packet. All of it is written before this returns, so that a connection may be given
    * several of them at once.
-   * @param begin the commands that open it: BEGIN and its scope
    * @returns the rows of each query, in their order
    * @throws the error of the first query that failed; the transaction has then done nothing
    */
-  async batch(begin: string, queries: readonly Query[]): Promise<unknown[][]> {
+  async batch(opening: Opening, queries: readonly Query[]): Promise<unknown[][]> {
     const encoded = queries.map(({ values }) => encodable(values));
     const sent = [
-      this.command(begin),
+      this.begin(opening),
       ...queries.map(({ statement }, place) => this.sendEncoded(statement, encoded[place] ?? [])),
       this.command('COMMIT'),
     ];
+    this.expectAnswersWithin();
     const outcomes = await Promise.allSettled(sent);
     const answers = outcomes.map((outcome) => {
       if (outcome.status === 'rejected') throw outcome.reason;
@@ -124,8 +156,38 @@ export class PipelinedClient extends Client {
     return answers.slice(1, -1);
   }
 
-  private note(error: unknown): void {
-    if (!isConsequence(error)) this.firstError ??= error;
+  /** Whether the connection is open and nobody uses it: no transaction is open, and no answer is awaited. */
+  private get isIdle(): boolean {
+    return this.unanswered === 0 && this.getTransactionStatus() === 'I';
+  }
+
+  private async follow(answer: Promise<unknown>): Promise<void> {
+    this.unanswered += 1;
+    try {
+      await answer;
+    } catch (error) {
+      if (!isConsequence(error)) this.firstError ??= error;
+      if (isSilence(error)) this.giveUp();
+    } finally {
+      this.unanswered -= 1;
+    }
+  }
+
+  /**
+   * Lets no pool take this connection back, whose socket node-postgres has closed, and closes the idle connections to the same server: what cut off this connection has most likely cut off them too, and each would
+   * let another request wait for its limit. Pools open new ones.
+   */
+  private giveUp(): void {
+    void this.end();
+    for (const other of PipelinedClient.open) {
+      if (other.isIdle && other.host === this.host && other.port === this.port) other.drop();
+    }
+  }
+
+  private drop(): void {
+    // A pool takes out an idle connection at its error event, and so gives it to nobody while the socket closes.
+    if (this.listenerCount('error') > 0) this.emit('error', new Error('Connection terminated, as another was lost'));
+    this.socket.destroy();
   }
 
   private sendEncoded({ name, text }: Statement, values: unknown[]): Promise<QueryResult> {

@@ -36,6 +36,32 @@ function limitsOf(kind: Kind, environment: Partial<TimeLimitVariables>): TimeLim
   };
 }
 
+/** The commands that open a transaction, and how long its connection may leave statements unanswered, in milliseconds; 0 is for ever. */
+export interface Opening {
+  readonly commands: string;
+  /** For the commands themselves. */
+  readonly beginLimit: number;
+  /** For each statement after them. */
+  readonly limit: number;
+}
+
+/** How much longer than PostgreSQL's own limit a connection may be silent before it counts as lost, in milliseconds. */
+const GRACE = 2_000;
+
+/** How long PostgreSQL may take to open a transaction that waits for nothing, in milliseconds. */
+const BEGIN_LIMIT = 10_000;
+
+/**
+ * A transaction under these limits. Its connection counts as lost when a statement is silent for longer than PostgreSQL lets it run.
+ * A firewall or a failover may drop connections without a word, and the system notices that after a quarter of an hour.
+ * @param waits whether the commands may wait: for a lock, or behind the statements of others on a shared connection
+ */
+export function openingOf(commands: string, { statement }: TimeLimits, waits = false): Opening {
+  const limit = statement === 0 ? 0 : statement + GRACE;
+  const beginLimit = limit === 0 ? BEGIN_LIMIT : Math.min(limit, BEGIN_LIMIT);
+  return { commands, limit, beginLimit: waits ? limit : beginLimit };
+}
+
 /** PostgreSQL's settings for the limits, by their names. */
 export function settingsOf({ statement, lock, idle }: TimeLimits): readonly (readonly [name: string, value: number])[] {
   return [

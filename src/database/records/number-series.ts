@@ -8,7 +8,7 @@ import { again } from '../connection/errors';
 import type { PooledClient } from '../connection/pipelined-client';
 import { SharedConnections } from '../connection/shared-connections';
 import { query } from '../connection/statement';
-import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
+import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } from '../connection/settings';
 
 /** Which documents are numbered: PO-2026-000042. */
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
@@ -104,8 +104,9 @@ export class NumberSeries implements OnApplicationShutdown {
   }
 
   private async take(tenantId: TenantId, series: Series, year: number, count: number): Promise<number> {
-    const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, currentLimits(this.environment));
-    const begin = `BEGIN; ${settings}; ${NOT_TO_DISK}`;
+    const limits = currentLimits(this.environment);
+    const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, limits);
+    const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits, true);
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After any error the connection is closed: a number must never be answered to the wrong request.
     const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));

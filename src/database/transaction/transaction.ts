@@ -2,6 +2,7 @@ import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { isConsequence, type PooledClient } from '../connection/pipelined-client';
+import type { Opening } from '../connection/settings';
 import { Query, query } from '../connection/statement';
 import { RecordChanges } from '../records/record-changes';
 import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
@@ -54,6 +55,11 @@ export class Transaction {
     return (await this.client.send(query)).rows as Row[];
   }
 
+  /** Opens it; for the unit of work. Not waited for: the commands travel with the first statement, which fails when they do. */
+  begin(opening: Opening): void {
+    this.expect(this.client.begin(opening));
+  }
+
   /** Sends a command of transactions themselves; for the unit of work. */
   command(text: string): Promise<QueryResult> {
     return this.client.command(text);
@@ -62,6 +68,7 @@ export class Transaction {
   /** Refuses all later statements, because the connection may belong to another transaction by then; for the unit of work. */
   close(): void {
     this.isOver = true;
+    this.client.expectAnswersWithin();
   }
 
   /**

@@ -10,7 +10,13 @@ import type { PooledClient } from '../connection/pipelined-client';
 import { waited } from '../connection/pool-metrics';
 import { SharedConnections } from '../connection/shared-connections';
 import type { Query } from '../connection/statement';
-import { currentLimits, settingCommands, type TimeLimitVariables } from '../connection/settings';
+import {
+  currentLimits,
+  type Opening,
+  openingOf,
+  settingCommands,
+  type TimeLimitVariables,
+} from '../connection/settings';
 import { Transaction } from './transaction';
 import { connectionOf, joinTransaction, leaveTransaction } from './typeorm-adapter';
 
@@ -187,8 +193,7 @@ export class UnitOfWork {
     const tx = new Transaction(tenantId, client, runner.manager);
     joinTransaction(runner);
     try {
-      // Not waited for: it travels with the first statement, which fails when it does.
-      tx.expect(tx.command(this.begin(mode, tenantId)));
+      tx.begin(this.begin(mode, tenantId));
       const result = await ambient.run({ tx, joins: false }, async () => {
         const done = await work(tx);
         await tx.finish();
@@ -223,15 +228,16 @@ export class UnitOfWork {
    * The commands that open a transaction in a tenant's scope.
    * @param lockWait how long it waits for a lock at most, in milliseconds
    */
-  private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): string {
+  private begin(mode: Mode, tenantId: TenantId | undefined, lockWait = Infinity): Opening {
     const limits = currentLimits(this.environment);
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, { ...limits, lock });
     const commands = `BEGIN ${mode}; ${settings}`;
+    const isShared = Number.isFinite(lockWait);
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX && tenantId !== undefined
-      ? `${commands}; SELECT sandbox_gate('${tenantId}')`
-      : commands;
+      ? openingOf(`${commands}; SELECT sandbox_gate('${tenantId}')`, limits, true)
+      : openingOf(commands, limits, isShared);
   }
 }
 

@@ -3,7 +3,7 @@ import type { TenantId } from '../../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../../config';
 import { withoutLimit } from '../../../tracing';
 import { isUnusable, sqlState } from '../errors';
-import { currentLimits, settingCommands } from '../settings';
+import { currentLimits, openingOf, settingCommands } from '../settings';
 import { SharedConnections } from '../shared-connections';
 import type { Query } from '../statement';
 import type { Transaction } from '../../transaction/transaction';
@@ -40,10 +40,14 @@ export class LaggingReads {
   ): Promise<{ [Index in keyof Rows]: Rows[Index][] }> {
     const source = typeof scope === 'string' ? this.replica.fresh() : undefined;
     if (typeof scope !== 'string' || !source) return this.unitOfWork.read<Rows>(scope, ...queries);
-    const settings = settingCommands(this.environment.DATABASE_ROLE, scope, currentLimits(this.environment));
+    const limits = currentLimits(this.environment);
+    const opening = openingOf(
+      `BEGIN READ ONLY; ${settingCommands(this.environment.DATABASE_ROLE, scope, limits)}`,
+      limits,
+    );
     try {
       const connections = new SharedConnections(() => connectionOf(source), Infinity);
-      const rows = await connections.use((client) => client.batch(`BEGIN READ ONLY; ${settings}`, queries), isUnusable);
+      const rows = await connections.use((client) => client.batch(opening, queries), isUnusable);
       return rows as { [Index in keyof Rows]: Rows[Index][] };
     } catch (error) {
       if (sqlState(error) === CANCELLED) throw error;

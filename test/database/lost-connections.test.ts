@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+import { tenantIdFrom } from '../../src/common/records/ids';
+import { query, UnitOfWork } from '../../src/database';
+import { createDataSource } from '../../src/database/connection/data-source';
+import { NumberSeries } from '../../src/database/records/number-series';
+import { poolOf } from '../../src/database/transaction/typeorm-adapter';
+import { asRequest } from '../../src/tracing';
+import { CuttableProxy } from '../support/cuttable-proxy';
+import { type FreshDatabase, freshDatabase } from '../support/servers/database';
+import { isPooled } from '../support/servers/run';
+import { until } from '../support/until';
+
+const ROLE = 'procurement_service';
+const POOL = 5;
+const prepares = !isPooled();
+const tenant = tenantIdFrom(randomUUID());
+const ONE = query('SELECT 1 AS one');
+
+/** A firewall drops every connection without a word, and lets new ones pass. */
+describe('connections that are lost in silence', () => {
+  let database: FreshDatabase;
+  let proxy: CuttableProxy;
+  let dataSource: DataSource;
+  let work: UnitOfWork;
+  let numbers: NumberSeries;
+
+  beforeAll(async () => {
+    database = await freshDatabase();
+    proxy = new CuttableProxy(database.url);
+    const environment = {
+      DATABASE_URL: await proxy.listen(),
+      DATABASE_ROLE: ROLE,
+      DATABASE_POOL_SIZE: POOL,
+      DATABASE_PREPARED_STATEMENTS: prepares,
+      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: 300,
+      DATABASE_REQUEST_LOCK_TIMEOUT_MS: 0,
+      DATABASE_REQUEST_IDLE_TIMEOUT_MS: 0,
+      DATABASE_JOB_STATEMENT_TIMEOUT_MS: 0,
+      DATABASE_JOB_LOCK_TIMEOUT_MS: 0,
+      DATABASE_JOB_IDLE_TIMEOUT_MS: 0,
+      DATABASE_MIGRATION_STATEMENT_TIMEOUT_MS: 0,
+      DATABASE_MIGRATION_LOCK_TIMEOUT_MS: 0,
+      DATABASE_MIGRATION_IDLE_TIMEOUT_MS: 0,
+    };
+    dataSource = await createDataSource({
+      url: environment.DATABASE_URL,
+      role: ROLE,
+      poolSize: POOL,
+      prepares,
+      answerLimit: 2_000,
+    }).initialize();
+    work = new UnitOfWork(dataSource, environment);
+    numbers = new NumberSeries(environment);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await numbers.onApplicationShutdown();
+    await dataSource.destroy();
+    await database.drop();
+  });
+
+  const outcomeOf = (work: Promise<unknown>): Promise<string> =>
+    work.then(
+      () => 'done',
+      (error: unknown) => (error as Error).message,
+    );
+  const request = <T>(of: () => Promise<T>): Promise<T> => asRequest('a-request', of);
+
+  /** Fills the pool with idle connections, and loses all of them. */
+  const loseAll = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: POOL }, () => work.run(tenant, (tx) => tx.query('SELECT pg_sleep(0.2)'))));
+    const pool = poolOf(dataSource);
+    await until(() => pool.idleCount === POOL);
+    proxy.silence();
+    proxy.mend();
+  };
+
+  const ways: readonly (readonly [name: string, way: () => Promise<unknown>])[] = [
+    ['a transaction', () => work.run(tenant, (tx) => tx.execute(ONE))],
+    ['a read', () => work.read(tenant, ONE)],
+    ['a read on a shared connection', () => work.readShared(tenant, ONE)],
+    ['a write', () => work.write(tenant, ONE)],
+    ['a statement outside every tenant', () => work.unscoped(ONE)],
+    ['a statement outside the unit of work', () => dataSource.query(ONE.statement.text)],
+  ];
+
+  it.each(ways)('reject %s in time and are closed, and cost no second request its time', async (_name, way) => {
+    await loseAll();
+    expect(await outcomeOf(request(way))).toMatch(/Query read timeout|terminated/);
+    const later = Array.from({ length: 3 * POOL }, () => outcomeOf(request(way)));
+    expect(await Promise.all(later)).toEqual(later.map(() => 'done'));
+  });
+
+  it('reject a job without a limit when its transaction is opened', async () => {
+    await loseAll();
+    expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toMatch(/Query read timeout|terminated/);
+    expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toBe('done');
+  });
+
+  it('reject a statement in the middle of a transaction, also one that TypeORM sends', async () => {
+    for (const lost of [
+      () =>
+        work.run(tenant, async (tx) => {
+          await tx.execute(ONE);
+          proxy.silence();
+          await tx.execute(ONE);
+        }),
+      () =>
+        work.run(tenant, async (tx) => {
+          await tx.execute(ONE);
+          proxy.silence();
+          await tx.repository('Department').query(ONE.statement.text);
+        }),
+    ]) {
+      expect(await outcomeOf(request(lost))).toMatch('Query read timeout');
+      proxy.mend();
+      expect(await outcomeOf(request(() => work.run(tenant, (tx) => tx.execute(ONE))))).toBe('done');
+    }
+  });
+
+  it('reject the take of a number, and the next take has its number', async () => {
+    const take = (): Promise<string> => numbers.next(tenant, 'PO', 2026);
+    await request(take);
+    proxy.silence();
+    proxy.mend();
+    expect(await outcomeOf(request(take))).toBe('Query read timeout');
+    expect(await request(take)).toMatch(/^PO-2026-\d{6}$/);
+  });
+
+  it('do not include that of a job without a limit, which is silent for longer than a request may be', async () => {
+    expect(await outcomeOf(work.run(tenant, (tx) => tx.query('SELECT pg_sleep(3)')))).toBe('done');
+  });
+});
