@@ -14,6 +14,7 @@ import { Outbox } from './records/outbox';
 import { TimelineWatch } from './recovery/timeline-watch';
 import { STARTUP_CHECKS } from './startup/startup-checks';
 import { poolOf } from './transaction/typeorm-adapter';
+import { ReadinessConnection } from './connection/readiness-connection';
 import { LaggingReads } from './connection/replica/lagging-reads';
 import { Replica } from './connection/replica/replica';
 import { UnitOfWork } from './transaction/unit-of-work';
@@ -72,7 +73,17 @@ export class DatabaseLifecycle implements OnModuleInit, OnApplicationShutdown {
     }),
     TypeOrmModule.forFeature([AuditEntry, EventRecord, NumberSeriesEntry]),
   ],
-  providers: [DatabaseLifecycle, UnitOfWork, Replica, LaggingReads, TimelineWatch, Outbox, AuditLog, NumberSeries],
-  exports: [UnitOfWork, LaggingReads, Outbox, AuditLog, NumberSeries],
+  providers: [
+    DatabaseLifecycle,
+    UnitOfWork,
+    Replica,
+    LaggingReads,
+    ReadinessConnection,
+    TimelineWatch,
+    Outbox,
+    AuditLog,
+    NumberSeries,
+  ],
+  exports: [UnitOfWork, LaggingReads, ReadinessConnection, Outbox, AuditLog, NumberSeries],
 })
 export class DatabaseModule {}

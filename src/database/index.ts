@@ -14,6 +14,7 @@ export { eventBody, INSERT_EVENTS, ToldEvents } from './records/told-events';
 export { deleteOldRows } from './records/old-rows';
 export { otherValues, replaceValues, type SealedColumn, type SealedRow } from './records/sealed-column';
 export { Outbox, pruneEvents, type OutboxListener, type RecordedEvent } from './records/outbox';
+export { ReadinessConnection } from './connection/readiness-connection';
 export { LaggingReads } from './connection/replica/lagging-reads';
 export { advanceIds, type AdvancedSeries, advanceSeries, noteInEveryTenant } from './recovery/advance';
 export {
@@ -25,6 +26,5 @@ export {
   noteTimeline,
   type RunSql,
 } from './recovery/timelines';
-export { pendingMigrations } from './schema/pending-migrations';
 export { Transaction } from './transaction/transaction';
 export { tenantIdOf, UnitOfWork, type ReadScope } from './transaction/unit-of-work';

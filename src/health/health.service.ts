@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { UnitOfWork, pendingMigrations, query } from '../database';
+import { ReadinessConnection } from '../database';
 import { measured } from '../metrics';
 import { RedisCheck } from '../redis';
 
@@ -52,8 +51,7 @@ async function allReady(): Promise<number> {
 @Injectable()
 export class Health implements OnModuleInit, OnApplicationShutdown {
   constructor(
-    private readonly dataSource: DataSource,
-    private readonly unitOfWork: UnitOfWork,
+    private readonly database: ReadinessConnection,
     private readonly redis: RedisCheck,
     private readonly checks: ReadinessChecks,
   ) {}
@@ -79,7 +77,7 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
 
   /** The process can do its work: database, migrations, and whatever else its role needs. */
   async ready(): Promise<Readiness> {
-    const [database, redis, more] = await Promise.all([this.database(), this.redis.state(), this.checks.run()]);
+    const [database, redis, more] = await Promise.all([this.database.state(), this.redis.state(), this.checks.run()]);
     const checks = { ...database, redis, ...more };
     const isReady = Object.values(checks).every((state) => GOOD_ENOUGH.includes(state));
     return { isReady, body: { status: isReady ? 'ok' : 'unavailable', checks } };
@@ -92,14 +90,4 @@ export class Health implements OnModuleInit, OnApplicationShutdown {
     clearTimeout(timer);
     return ready;
   };
-
-  /** Whether the database answers, and has every migration that this build brings. */
-  private async database(): Promise<Record<'database' | 'migrations', string>> {
-    try {
-      const missing = await pendingMigrations(this.dataSource, (text) => this.unitOfWork.unscoped(query(text)));
-      return { database: 'ok', migrations: missing.length === 0 ? 'ok' : `${missing.length} to run` };
-    } catch {
-      return { database: 'away', migrations: 'unknown' };
-    }
-  }
 }

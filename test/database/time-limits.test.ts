@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import type { TenantId } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
 import { asRequest } from '../../src/tracing';
 import { migrate } from '../../src/database/schema/migrate';
@@ -9,7 +10,7 @@ import { isPooled } from '../support/servers/run';
 import { statementsOf } from '../support/statements';
 
 const LIMITS = {
-  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '111000',
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '5100',
   DATABASE_REQUEST_LOCK_TIMEOUT_MS: '300',
   DATABASE_REQUEST_IDLE_TIMEOUT_MS: '113000',
   DATABASE_JOB_STATEMENT_TIMEOUT_MS: '121000',
@@ -26,7 +27,7 @@ interface Settings {
 const SETTINGS =
   query(`SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
   current_setting('idle_in_transaction_session_timeout') AS idle`);
-const OF_REQUESTS: Settings = { statement: '111s', lock: '300ms', idle: '113s' };
+const OF_REQUESTS: Settings = { statement: '5100ms', lock: '300ms', idle: '113s' };
 const OF_JOBS: Settings = { statement: '121s', lock: '122s', idle: '123s' };
 
 /** On connections that keep prepared statements, and on those that a pooler hands out. */
@@ -182,6 +183,99 @@ describe('a statement or a transaction that comes to its limit', () => {
     for (let time = 1; time <= 4; time += 1) {
       expect(await work.run(id, (tx) => tx.query('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
     }
+  });
+});
+
+describe('the time that a request has for the database', () => {
+  const POOL = 2;
+  let service: Service;
+
+  beforeAll(async () => {
+    service = await startApp({ redis: false, env: { DATABASE_POOL_SIZE: String(POOL) } });
+  });
+  afterAll(() => service.stop());
+
+  const work = (): UnitOfWork => service.app.get(UnitOfWork);
+  const tenantId = (): TenantId => service.tenant.tenant.id;
+  /** A request that has half a second. */
+  const shortly = <T>(of: () => Promise<T>): Promise<T> => asRequest('short', of, { milliseconds: 500 });
+
+  it('covers the wait for a connection, and the connection that comes too late goes back', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const holders = Array.from({ length: POOL }, () => work().run(tenantId(), () => ended));
+    const ways = [
+      () => work().run(tenantId(), (tx) => tx.query('SELECT 1')),
+      () => work().read(tenantId(), query('SELECT 1')),
+      () => work().write(tenantId(), query('SELECT 1')),
+    ];
+    for (const way of ways) await expect(shortly(way)).rejects.toMatchObject({ code: '57014' });
+    end();
+    await Promise.all(holders);
+    expect(await Promise.all(ways.map((way) => way()))).toHaveLength(ways.length);
+  });
+
+  it('ends a transaction of many statements, which has then written nothing', async () => {
+    const begun: number[] = [];
+    const slow = shortly(() =>
+      work().run(tenantId(), async (tx) => {
+        await tx.query(`UPDATE tenants SET name = 'too late' WHERE id = $1`, [tx.tenantId]);
+        for (let time = 1; time <= 100; time += 1) {
+          begun.push(time);
+          await tx.query('SELECT pg_sleep(0.1)');
+        }
+      }),
+    );
+    await expect(slow).rejects.toMatchObject({ code: '57014' });
+    expect(begun.length).toBeLessThan(100);
+    const { rows } = await service.owner.query(`SELECT FROM tenants WHERE name = 'too late'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('lowers the limit of later statements in a transaction that has used more than a second', async () => {
+    const limit = await asRequest(
+      'long',
+      () =>
+        work().run(tenantId(), async (tx) => {
+          await tx.query('SELECT pg_sleep(2)');
+          const [row] = await tx.execute<Settings>(SETTINGS);
+          return row?.statement;
+        }),
+      { milliseconds: 10_000 },
+    );
+    expect(limit).toMatch(/^\d{4}ms$|^8s$/);
+  });
+
+  it('ends the retries of a transaction', async () => {
+    let attempts = 0;
+    const failing = shortly(() =>
+      work().run(tenantId(), async (tx) => {
+        attempts += 1;
+        await tx.query('SELECT pg_sleep(0.3)');
+        await tx.query(`DO $$ BEGIN RAISE SQLSTATE '40P01'; END $$`);
+      }),
+    );
+    await expect(failing).rejects.toMatchObject({ code: expect.stringMatching(/40P01|57014/) as string });
+    expect(attempts).toBeLessThanOrEqual(2);
+  });
+
+  it('does not change that readiness is 200 and busy while requests wait for a connection', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const holders = Array.from({ length: POOL }, () => work().run(tenantId(), () => ended));
+    const waiting = work().run(tenantId(), () => Promise.resolve('had one'));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const response = await fetch(`${service.address}/health/ready`);
+        return { status: response.status, body: (await response.json()) as { checks: { database: string } } };
+      }),
+    );
+    for (const { status, body } of answers) {
+      expect({ status, database: body.checks.database }).toEqual({ status: 200, database: 'busy' });
+    }
+    end();
+    await Promise.all(holders);
+    expect(await waiting).toBe('had one');
   });
 });
 

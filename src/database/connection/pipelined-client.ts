@@ -32,6 +32,7 @@ export class PipelinedClient extends Client {
   static {
     // TypeORM's statements do not pass `send`.
     overrideQuery(PipelinedClient, function (asked, ...more) {
+      this.beforeEach?.();
       const config = typeof asked === 'string' ? { text: asked } : asked;
       const limited = this.patience > 0 ? { ...config, query_timeout: this.patience } : config;
       const answer = queryOf(Client).apply(this, [limited, ...more]);
@@ -50,6 +51,8 @@ export class PipelinedClient extends Client {
   private unanswered = 0;
   private readonly usualPatience: number;
   private patience: number;
+  /** Runs before each statement is sent; what it throws is thrown instead of sending. For the transaction that uses the connection. */
+  beforeEach: (() => void) | undefined;
   private readonly generation = PipelinedClient.latest;
 
   constructor(
@@ -124,6 +127,11 @@ export class PipelinedClient extends Client {
    */
   expectAnswersWithin(milliseconds = this.usualPatience): void {
     this.patience = milliseconds;
+  }
+
+  /** How long a statement may go unanswered now, in milliseconds; 0 is for ever. */
+  get answerLimit(): number {
+    return this.patience;
   }
 
   /** Sends the commands that open a transaction, whose statements then have its limit. */

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { counter, histogram, readings } from '../../metrics';
+import { restOfTime, timeIsOver } from './settings';
 
 const SECONDS = [0.001, 0.01, 0.1, 0.5, 1, 5];
 
@@ -42,17 +43,36 @@ export function hidePool(pool: Pool): void {
 }
 
 /**
- * Measures how long a connection is waited for.
- * @throws what `connect` throws
+ * Waits for a connection, for as long as the request has time, and measures the wait.
+ * @param giveBack takes a connection that comes too late
+ * @throws Error 57014 when the request's time is over, or what `connect` throws
  */
-export async function waited<T>(connect: () => Promise<T>): Promise<T> {
+export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const began = performance.now();
   try {
-    return await connect();
+    return await inTime(connect, giveBack);
   } catch (error) {
     if (error instanceof Error && TIMED_OUT.includes(error.message)) timeouts.inc();
     throw error;
   } finally {
     waits.observe((performance.now() - began) / 1000);
+  }
+}
+
+async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
+  const rest = restOfTime();
+  if (rest === Infinity) return connect();
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(timeIsOver()), rest);
+  });
+  const connecting = connect();
+  try {
+    return await Promise.race([connecting, over]);
+  } catch (error) {
+    connecting.then(giveBack).catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
 }

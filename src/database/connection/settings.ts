@@ -1,6 +1,6 @@
 import { tenantIdFrom, type TenantId } from '../../common/records/ids';
 import type { Environment } from '../../config';
-import { currentRequestId } from '../../tracing';
+import { currentRequestId, remainingTime } from '../../tracing';
 
 /** How long PostgreSQL lets statements run and wait, in milliseconds; 0 is without a limit. */
 export interface TimeLimits {
@@ -18,9 +18,33 @@ type Kind = 'REQUEST' | 'JOB' | 'MIGRATION';
 /** The variables of the environment that set them. */
 export type TimeLimitVariables = Pick<Environment, `DATABASE_${Kind}_${'STATEMENT' | 'LOCK' | 'IDLE'}_TIMEOUT_MS`>;
 
-/** The limits for whatever runs now. A variable that is left out sets no limit. */
+/**
+ * The limits for whatever runs now: those of a request are never above the time that it has left. A variable that is left out sets no
+ * limit.
+ * @throws Error 57014 when the request's time is over: nothing is begun then
+ */
 export function currentLimits(environment: Partial<TimeLimitVariables>): TimeLimits {
-  return limitsOf(currentRequestId() === null ? 'JOB' : 'REQUEST', environment);
+  const limits = limitsOf(currentRequestId() === null ? 'JOB' : 'REQUEST', environment);
+  const rest = restOfTime();
+  return { ...limits, statement: least(limits.statement, rest), lock: least(limits.lock, rest) };
+}
+
+/** The smaller limit in whole milliseconds; 0 is no limit. */
+const least = (limit: number, rest: number): number => (rest === Infinity ? limit : Math.min(limit || rest, rest));
+
+/**
+ * What is left of the request's time, in whole milliseconds; Infinity for jobs.
+ * @throws Error 57014 when it is over
+ */
+export function restOfTime(): number {
+  const rest = Math.ceil(remainingTime());
+  if (rest <= 0) throw timeIsOver();
+  return rest;
+}
+
+/** With PostgreSQL's code for a statement that took too long: the answer is 503, and the connection stays usable. */
+export function timeIsOver(): Error {
+  return Object.assign(new Error('The time of the request for the database is over'), { code: '57014' });
 }
 
 /** The limits of migrations. */
@@ -46,7 +70,7 @@ export interface Opening {
 }
 
 /** How much longer than PostgreSQL's own limit a connection may be silent before it counts as lost, in milliseconds. */
-const GRACE = 2_000;
+export const GRACE = 2_000;
 
 /** How long PostgreSQL may take to open a transaction that waits for nothing, in milliseconds. */
 const BEGIN_LIMIT = 10_000;

@@ -2,7 +2,7 @@ import type { QueryResult } from 'pg';
 import type { EntityManager, EntityTarget, ObjectLiteral, Repository } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
 import { isConsequence, type PooledClient } from '../connection/pipelined-client';
-import type { Opening } from '../connection/settings';
+import { GRACE, type Opening, restOfTime } from '../connection/settings';
 import { Query, query } from '../connection/statement';
 import { RecordChanges } from '../records/record-changes';
 import { INSERT_EVENTS, ToldEvents } from '../records/told-events';
@@ -10,6 +10,9 @@ import { type CommitHook, CommitHooks } from './commit-hooks';
 
 /** Work to do in the transaction when all else in it is done. Its failure fails the transaction. */
 export type BeforeCommit = () => Promise<void>;
+
+/** By how many milliseconds the time of a request shrinks before its transaction lowers PostgreSQL's limit: a quick one never does. */
+const STEP = 1_000;
 
 /**
  * One open transaction in the scope of one tenant. Everything that changes a tenant's data takes one of these, so a
@@ -58,6 +61,19 @@ export class Transaction {
   /** Opens it; for the unit of work. Not waited for: the commands travel with the first statement, which fails when they do. */
   begin(opening: Opening): void {
     this.expect(this.client.begin(opening));
+    this.client.beforeEach = () => this.keepTime();
+  }
+
+  /**
+   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it.
+   * @throws Error 57014 when the time is over
+   */
+  private keepTime(): void {
+    const limit = restOfTime() + GRACE;
+    const { answerLimit } = this.client;
+    if (limit === Infinity || (answerLimit > 0 && answerLimit < limit + STEP)) return;
+    this.client.expectAnswersWithin(limit);
+    this.expect(this.command(`SET LOCAL statement_timeout = ${limit - GRACE}`));
   }
 
   /** Sends a command of transactions themselves; for the unit of work. */
@@ -68,6 +84,7 @@ export class Transaction {
   /** Refuses all later statements, because the connection may belong to another transaction by then; for the unit of work. */
   close(): void {
     this.isOver = true;
+    this.client.beforeEach = undefined;
     this.client.expectAnswersWithin();
   }
 

@@ -51,9 +51,9 @@ const ambient = new AsyncLocalStorage<{ readonly tx: Transaction; readonly joins
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly shared = new SharedConnections(() => waited(() => connectionOf(this.dataSource)));
+  private readonly shared = new SharedConnections(() => this.connected());
   /** Connections that are not shared: each carries one piece of work. */
-  private readonly own = new SharedConnections(() => waited(() => connectionOf(this.dataSource)), Infinity);
+  private readonly own = new SharedConnections(() => this.connected(), Infinity);
 
   constructor(
     private readonly dataSource: DataSource,
@@ -119,9 +119,12 @@ export class UnitOfWork {
     if (this.transactionOf(scope) || !this.mayShare) {
       return this.read<Rows>(scope, ...queries);
     }
-    const begin = this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
+    // The time that is left is that when the connection is there.
+    const begin = (): Opening => this.begin(READ_ONLY, scope as TenantId, SHARED_LOCK_WAIT);
     try {
-      const rows = inRequestTime(() => this.shared.use((client) => counted(client.batch(begin, queries)), isUnusable));
+      const rows = inRequestTime(() =>
+        this.shared.use(async (client) => counted(client.batch(begin(), queries)), isUnusable),
+      );
       return (await rows) as Answers<Rows>;
     } catch (error) {
       // It waited for a lock, or its plan was stale: once more, on its own connection.
@@ -151,9 +154,9 @@ export class UnitOfWork {
   }
 
   private async batch(mode: Mode, tenantId: TenantId | undefined, queries: readonly Query[]): Promise<unknown[][]> {
-    const begin = this.begin(mode, tenantId);
+    const begin = (): Opening => this.begin(mode, tenantId);
     return inRequestTime(() =>
-      again(() => this.own.use((client) => counted(client.batch(begin, queries)), isUnusable)),
+      again(() => this.own.use(async (client) => counted(client.batch(begin(), queries)), isUnusable)),
     );
   }
 
@@ -189,7 +192,10 @@ export class UnitOfWork {
     source: DataSource,
   ): Promise<{ readonly result: T; readonly tx: Transaction }> {
     const runner = source.createQueryRunner();
-    const client = (await waited(() => runner.connect())) as PooledClient;
+    const client = (await waited(
+      () => runner.connect(),
+      () => runner.release(),
+    )) as PooledClient;
     const tx = new Transaction(tenantId, client, runner.manager);
     joinTransaction(runner);
     try {
@@ -217,6 +223,13 @@ export class UnitOfWork {
       if (client.isSpent) void client.end();
       await leaveTransaction(runner);
     }
+  }
+
+  private connected(): Promise<PooledClient> {
+    return waited(
+      () => connectionOf(this.dataSource),
+      (late) => late.release(),
+    );
   }
 
   /** Whether reads may share connections: not behind a pooler, nor on a sandbox, whose gate makes them wait. */
