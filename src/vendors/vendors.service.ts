@@ -58,6 +58,11 @@ export class VendorsService {
     });
   }
 
+  /** Locks the numbers that the rest of the transaction gives to several vendors. Call it before any verb of the transaction. */
+  lockNumbers(tx: Transaction, numbers: readonly VendorNumbers[]): Promise<void> {
+    return this.vendors.lockNumbers(tx, numbers);
+  }
+
   /**
    * Creates active vendors without bank details, as {@link create}: all or none, in a few statements for all of them.
    * @throws DomainError VALIDATION_ERROR on a VAT or registration number that another vendor has, or two of these

@@ -73,6 +73,13 @@ describe('VAT numbers that an import and a request take at the same time', () =>
     expect(retried).toBe(0);
   });
 
+  it('answers 422 and imports all rows when an early vendor takes the number of a late row', async () => {
+    const { put, imported, retried } = await race(1, 80);
+    expect(put.status).toBe(422);
+    expect(imported).toMatchObject({ status: 'done', changed: 90, rows_failed: 0 });
+    expect(retried).toBe(0);
+  });
+
   it('answers 503 and goes on serving when a number stays locked', async () => {
     const beside = await processBeside(service, {
       PROCESS_ROLE: 'api',

@@ -9,7 +9,7 @@ import { externalOf } from '../../http';
 import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../projects';
 import { CreateUserIn, UpdateUserIn, UsersService } from '../../users';
 import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../vendors';
-import type { Columns, ImportKind, ImportOptions, Written } from './kind';
+import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
 import { department, type Reference } from './references.sql';
 
 /** What every record is shown with and nobody may write. */
@@ -139,6 +139,12 @@ export class VendorKind implements ImportKind {
   };
 
   constructor(private readonly vendors: VendorsService) {}
+
+  lock(tx: Transaction, bodies: readonly Body[]): Promise<void> {
+    const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+    const numbers = bodies.map((body) => ({ vatNumber: text(body['vat_number']), crNumber: text(body['cr_number']) }));
+    return this.vendors.lockNumbers(tx, numbers);
+  }
 
   async create(actor: Actor, body: CreateVendorIn): Promise<Written> {
     return (await this.vendors.create(actor, body.toInput())).vendor;

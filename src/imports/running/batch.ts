@@ -168,6 +168,7 @@ export class Batch {
     const ids = records.flatMap(({ externalId }) => (externalId ? [externalId] : []));
     const [present] = await Promise.all([
       presentOf(this.tx, table, ids),
+      this.kind.lock?.(this.tx, bodies),
       ...references.map((reference) => this.lookUp(reference, bodies)),
       ...(lines?.references ?? []).map((reference) => this.lookUp(reference, items)),
     ]);
