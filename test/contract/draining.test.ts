@@ -96,7 +96,7 @@ describe('a service that stops', () => {
 
   it('answers a request on a connection that was open before the stop and had sent nothing', async () => {
     const opened = await connectionWith(service, '');
-    const closed = service.stop();
+    const closed = awaitedLater(service.stop());
     await eventually(() => Promise.resolve(!service.app.getHttpServer().listening));
     // Several turns of the event loop later, as from a proxy that has just connected.
     for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
@@ -108,11 +108,13 @@ describe('a service that stops', () => {
 
   it('answers the requests on all connections that had arrived when it closes its port', async () => {
     const { hostname, port } = new URL(service.address);
-    const answers = Array.from({ length: 50 }, async () => {
-      const socket = connect(Number(port), hostname);
-      socket.write('GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n');
-      return (await text(socket)).split('\r\n')[0];
-    });
+    const answers = awaitedLater(
+      Array.from({ length: 50 }, async () => {
+        const socket = connect(Number(port), hostname);
+        socket.write('GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n');
+        return (await text(socket)).split('\r\n')[0];
+      }),
+    );
     // By the next tick the kernel has all connections, and Node has accepted none.
     await new Promise((resolve) => process.nextTick(resolve));
     await service.app.getHttpAdapter().close();

@@ -8,6 +8,7 @@ import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';
 import { statementsOf } from '../support/statements';
+import { awaitedLater } from '../support/awaited-later';
 
 const LIMITS = {
   DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '5100',
@@ -203,7 +204,7 @@ describe('the time that a request has for the database', () => {
   it('covers the wait for a connection, and the connection that comes too late goes back', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const holders = Array.from({ length: POOL }, () => work().run(tenantId(), () => ended));
+    const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
     const ways = [
       () => work().run(tenantId(), (tx) => tx.query('SELECT 1')),
       () => work().read(tenantId(), query('SELECT 1')),
@@ -262,8 +263,8 @@ describe('the time that a request has for the database', () => {
   it('does not change that readiness is 200 and busy while requests wait for a connection', async () => {
     let end: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (end = resolve));
-    const holders = Array.from({ length: POOL }, () => work().run(tenantId(), () => ended));
-    const waiting = work().run(tenantId(), () => Promise.resolve('had one'));
+    const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
+    const waiting = awaitedLater(work().run(tenantId(), () => Promise.resolve('had one')));
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const response = await fetch(`${service.address}/health/ready`);

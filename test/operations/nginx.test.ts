@@ -156,13 +156,15 @@ describe('two instances behind nginx that are restarted in turn, each once the o
       const callers = await Promise.all(Array.from({ length: 8 }, async () => (await beside.newTenant()).token.token));
       const statuses = new Map<number, number>();
       let isOver = false;
-      const loops = callers.map(async (token) => {
-        while (!isOver) {
-          const { status } = await ask(nginx.address, 'POST', '/v1/vendors', { token, body: { name: 'Najd Steel' } });
-          statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          await new Promise((resolve) => setTimeout(resolve, 20));
-        }
-      });
+      const loops = awaitedLater(
+        callers.map(async (token) => {
+          while (!isOver) {
+            const { status } = await ask(nginx.address, 'POST', '/v1/vendors', { token, body: { name: 'Najd Steel' } });
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+            await new Promise((resolve) => setTimeout(resolve, 20));
+          }
+        }),
+      );
       const codes: (number | string)[] = [];
       for (let restart = 0; restart < RESTARTS; restart += 1) {
         const index = restart % 2 === 0 ? 0 : 1;

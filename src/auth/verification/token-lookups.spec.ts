@@ -2,6 +2,7 @@ import type { Query, UnitOfWork } from '../../database';
 import { ManualClock } from '../../../test/support/manual-clock';
 import { ReadinessChecks } from '../../health';
 import { TokenLookups } from './token-lookups';
+import { awaitedLater } from '../../../test/support/awaited-later';
 
 const hashOf = (index: number): string => Buffer.from(`token ${index}`).toString('base64');
 
@@ -40,7 +41,7 @@ describe('the look-up of tokens', () => {
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
   it('runs two statements at a time, and the next one looks up all tokens that collected, up to 1,000', async () => {
-    const answers = Array.from({ length: 1_502 }, (_, index) => find(index));
+    const answers = awaitedLater(Array.from({ length: 1_502 }, (_, index) => find(index)));
     expect(statements.map(({ asked }) => asked)).toEqual([['token 0'], ['token 1']]);
     statement(0).succeed([]);
     await settled();
@@ -57,19 +58,17 @@ describe('the look-up of tokens', () => {
   });
 
   it('looks up a token once for all requests that wait, and again for one that comes after the statement began', async () => {
-    const first = find(0);
-    const other = find(1);
-    const same = [find(2), find(2), find(2)];
+    const early = awaitedLater([find(0), find(1), find(2), find(2), find(2)]);
     statement(0).succeed([]);
     await settled();
     expect(statement(2).asked).toEqual(['token 2']);
-    const later = find(2);
+    const later = awaitedLater(find(2));
     statement(1).succeed([]);
     await settled();
     expect(statement(3).asked).toEqual(['token 2']);
     statement(2).succeed([{ place: 1, token_id: 2 }]);
     statement(3).succeed([]);
-    expect(await Promise.all([first, other, ...same, later])).toEqual([
+    expect(await Promise.all([...early, later])).toEqual([
       undefined,
       undefined,
       ...Array(3).fill({ token_id: 2 }),
@@ -79,13 +78,13 @@ describe('the look-up of tokens', () => {
 
   it('rejects the requests of a statement that fails, and goes on with the others', async () => {
     const failing = find(0);
-    const [second, third] = [find(1), find(2)];
+    const others = awaitedLater([find(1), find(2)]);
     statement(0).fail(new Error('connection lost'));
     await expect(failing).rejects.toThrow('connection lost');
     await settled();
     statement(1).succeed([]);
     statement(2).succeed([{ place: 1, token_id: 3 }]);
-    expect(await Promise.all([second, third])).toEqual([undefined, { token_id: 3 }]);
+    expect(await Promise.all(others)).toEqual([undefined, { token_id: 3 }]);
   });
 
   it('answers 503 with Retry-After after 15 s, and no longer looks up what nobody waits for', async () => {
@@ -101,7 +100,7 @@ describe('the look-up of tokens', () => {
   });
 
   it('shows as busy in readiness while a request waits longer than a second', async () => {
-    const first = find(0);
+    const first = awaitedLater(find(0));
     clock.advance(1_000);
     expect(await readiness.run()).toEqual({ tokens: 'ok' });
     clock.advance(1);
