@@ -3,7 +3,7 @@ import { type ImportFormat, MAX_ROWS } from '../domain/import';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row, type Start } from './rows';
-import type { Slices } from './slices';
+import type { FileSlices } from './file-slices';
 
 /** What a file is seen to be before anything of it is imported. */
 export interface Inspected {
@@ -30,7 +30,7 @@ export async function inspect(
   path: string,
   format: ImportFormat,
   checkHeadings: (headings: readonly string[]) => void,
-  slices: Slices,
+  slices: FileSlices,
 ): Promise<Inspected> {
   let headings: readonly string[] | null = null;
   let start: Start = { position: 0, line: 0 };

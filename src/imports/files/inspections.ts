@@ -8,7 +8,7 @@ import { ImportKinds } from '../kinds/kinds';
 import { checkHeadings } from '../kinds/records';
 import { inspect, type Inspected } from './inspect';
 import { BrokenFileError } from './rows';
-import { Slices } from './slices';
+import { FileSlices } from './file-slices';
 
 /** CPU time for each MiB that a file may have, in milliseconds: several times as long as a usual file takes. */
 const MILLISECONDS_PER_MB = 300;
@@ -39,7 +39,7 @@ export class Inspections {
   ): Promise<Inspected> {
     const leave = await this.turns.enter('inspections', tenantId, signal);
     try {
-      const slices = new Slices({ mostMilliseconds: this.mostMilliseconds, signal });
+      const slices = new FileSlices({ mostMilliseconds: this.mostMilliseconds, signal });
       return await inspect(path, format, (headings) => checkHeadings(this.kinds.of(resource), headings), slices);
     } catch (error) {
       throw error instanceof BrokenFileError ? invalidField('file', error.key, error.params) : error;

@@ -7,7 +7,7 @@ import { csvRows } from './csv-rows';
 import { inspect } from './inspect';
 import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row } from './rows';
-import { Slices } from './slices';
+import { FileSlices } from './file-slices';
 
 /** The bytes in pieces of a few each, as a network brings them. */
 const pieces = (text: string | Buffer, size = 3): Readable => {
@@ -200,7 +200,7 @@ describe('a file that is looked at', () => {
   const look = (bytes: string | Buffer, format: 'csv' | 'ndjson' = 'csv') => {
     const path = join(folder, 'file');
     writeFileSync(path, bytes);
-    return inspect(path, format, () => undefined, new Slices());
+    return inspect(path, format, () => undefined, new FileSlices());
   };
 
   it('has headings, rows and a first row', async () => {

@@ -3,7 +3,7 @@ import type { Message } from '../../common/errors';
 import { StoredFiles } from '../../documents';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
-import { Slices } from '../files/slices';
+import { FileSlices } from '../files/file-slices';
 import type { ImportKind } from '../kinds/kind';
 import { type FileRecord, recordsOf } from '../kinds/records';
 import { findSplits, refuseSplits } from '../kinds/split-documents';
@@ -47,7 +47,7 @@ export class ImportRecords {
   ): Promise<AsyncIterable<FileRecord>> {
     if (job.objectId === null) throw new Error('An import that has not ended has a file');
     const bytes = await this.files.open(job.tenantId, job.objectId, position);
-    const rows = rowsOf(job.format, new Slices().pieces(bytes), { position, line });
+    const rows = rowsOf(job.format, new FileSlices().pieces(bytes), { position, line });
     // The headings are the first row of a CSV file.
     if (position === 0 && job.format === 'csv') await rows.next();
     return recordsOf(kind, job.headings, rows);

@@ -1,4 +1,4 @@
-import { Slices } from './slices';
+import { FileSlices } from './file-slices';
 
 /** Chunks of 64 KiB, which are 16 pieces each. */
 async function* chunks(count: number): AsyncGenerator<Buffer> {
@@ -11,7 +11,7 @@ function workOf(milliseconds: number): { cpuTime: () => number; work: () => void
   return { cpuTime: () => now, work: () => (now += milliseconds) };
 }
 
-describe('Slices', () => {
+describe('FileSlices', () => {
   it('lets others run each time that the work has taken 10 ms', async () => {
     const { cpuTime, work } = workOf(2.5);
     let turns = 0;
@@ -23,7 +23,7 @@ describe('Slices', () => {
     };
     setImmediate(others);
     let pieces = 0;
-    for await (const piece of new Slices({ cpuTime }).pieces(chunks(5))) {
+    for await (const piece of new FileSlices({ cpuTime }).pieces(chunks(5))) {
       expect(piece.length).toBeLessThanOrEqual(4096);
       pieces += 1;
       work();
@@ -37,7 +37,7 @@ describe('Slices', () => {
   it('does not wait for others while the slice is not used up', async () => {
     let turns = 0;
     setImmediate(() => (turns += 1));
-    for await (const piece of new Slices({ cpuTime: () => 0 }).pieces(chunks(5))) expect(piece).toHaveLength(4096);
+    for await (const piece of new FileSlices({ cpuTime: () => 0 }).pieces(chunks(5))) expect(piece).toHaveLength(4096);
     expect(turns).toBe(0);
   });
 
@@ -45,7 +45,7 @@ describe('Slices', () => {
     const { cpuTime, work } = workOf(1);
     let pieces = 0;
     const reading = async (): Promise<void> => {
-      for await (const piece of new Slices({ cpuTime, mostMilliseconds: 30 }).pieces(chunks(5))) {
+      for await (const piece of new FileSlices({ cpuTime, mostMilliseconds: 30 }).pieces(chunks(5))) {
         pieces += piece.length / 4096;
         work();
       }
@@ -58,7 +58,7 @@ describe('Slices', () => {
     const gone = new AbortController();
     let pieces = 0;
     const reading = async (): Promise<void> => {
-      for await (const piece of new Slices({ signal: gone.signal }).pieces(chunks(5))) {
+      for await (const piece of new FileSlices({ signal: gone.signal }).pieces(chunks(5))) {
         pieces += piece.length / 4096;
         if (pieces === 3) gone.abort(new Error('disconnected'));
       }

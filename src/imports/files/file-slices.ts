@@ -17,7 +17,7 @@ interface Limits {
 }
 
 /** Hands out the bytes of a file in small pieces, so that the work on them never blocks the process for long. */
-export class Slices {
+export class FileSlices {
   private readonly most: number;
   private readonly signal: AbortSignal | undefined;
   private readonly cpuTime: () => number;
