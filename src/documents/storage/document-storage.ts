@@ -5,6 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { remembered } from '../../common/remembered';
 import type { Environment } from '../../config';
 
 /** A file on the local disk that is to be kept. */
@@ -84,7 +85,13 @@ const QUIET = { debug: nothing, info: nothing, warn: nothing, error: nothing };
  * use: a service that keeps files on disk never pays for it.
  */
 export class S3Storage extends DocumentStorage implements OnApplicationShutdown {
-  private connected: Promise<{ client: S3Client; sdk: typeof import('@aws-sdk/client-s3') }> | undefined;
+  private client: S3Client | undefined;
+  /** Loads the SDK at the first use. */
+  private readonly connect = remembered(async () => {
+    const sdk = await import('@aws-sdk/client-s3');
+    this.client = this.createClient(sdk);
+    return { sdk, client: this.client };
+  });
 
   constructor(private readonly settings: S3Settings) {
     super();
@@ -122,20 +129,15 @@ export class S3Storage extends DocumentStorage implements OnApplicationShutdown 
   }
 
   /** Lets go of the connections. */
-  async onApplicationShutdown(): Promise<void> {
-    const connected = await this.connected?.catch(() => undefined);
-    connected?.client.destroy();
+  onApplicationShutdown(): void {
+    this.client?.destroy();
   }
 
   private object(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.settings.bucket, Key: key };
   }
 
-  private connect(): NonNullable<typeof this.connected> {
-    return (this.connected ??= import('@aws-sdk/client-s3').then((sdk) => ({ sdk, client: this.client(sdk) })));
-  }
-
-  private client(sdk: typeof import('@aws-sdk/client-s3')): S3Client {
+  private createClient(sdk: typeof import('@aws-sdk/client-s3')): S3Client {
     const { region, endpoint } = this.settings;
     return new sdk.S3Client({
       region,
