@@ -8,6 +8,7 @@ import { query, UnitOfWork } from '../../database';
 import { ReadinessChecks } from '../../health';
 import { unavailable } from '../../http';
 import type { RateTableName } from '../../rate-limits';
+import { inRequestTime, remainingTime } from '../../tracing';
 
 /** Statements of one process that look up tokens at the same time. */
 const STATEMENTS_AT_ONCE = 2;
@@ -15,7 +16,7 @@ const STATEMENTS_AT_ONCE = 2;
 /** Tokens that one statement looks up at most. */
 const TOKENS_PER_STATEMENT = 1_000;
 
-/** How long a request waits for its look-up, in milliseconds. */
+/** How long a request waits for its look-up at most, in milliseconds. */
 const PATIENCE_MILLISECONDS = 15_000;
 
 /** From this wait on, in milliseconds, readiness shows the look-ups as busy. */
@@ -86,19 +87,20 @@ export class TokenLookups implements OnModuleInit {
   /**
    * The token with this hash as the database has it from now on, or undefined.
    * @param hash SHA-256 in base64
-   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` after 15 s; Error of the database
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when the request's time for the database is over; Error of the database
    */
-  async find(hash: string): Promise<TokenRow | undefined> {
+  find(hash: string): Promise<TokenRow | undefined> {
+    return inRequestTime(() => this.wait(hash, Math.min(PATIENCE_MILLISECONDS, remainingTime())));
+  }
+
+  private async wait(hash: string, milliseconds: number): Promise<TokenRow | undefined> {
     let timer: NodeJS.Timeout | undefined;
     let lookup: Lookup | undefined;
     try {
       return await new Promise<TokenRow | undefined>((succeed, fail) => {
         const context = new AsyncResource('TokenLookup');
         lookup = { since: this.clock.now().getTime(), context, succeed, fail };
-        timer = setTimeout(
-          () => fail(unavailable(new Error('The look-up of a token took too long'))),
-          PATIENCE_MILLISECONDS,
-        );
+        timer = setTimeout(() => fail(unavailable(new Error('The look-up of a token took too long'))), milliseconds);
         this.pending.add(lookup);
         this.collect(hash, lookup);
         this.begin();
@@ -124,10 +126,11 @@ export class TokenLookups implements OnModuleInit {
   private begin(): void {
     if (this.statements >= STATEMENTS_AT_ONCE) return;
     const lookups = this.take();
-    const [first] = [...lookups.values()].flat();
-    if (!first) return;
+    // Its request has the most time left. A limit of an older one would fail the statement for all.
+    const latest = [...lookups.values()].flat().at(-1);
+    if (!latest) return;
     this.statements += 1;
-    void first.context.runInAsyncScope(() => this.answer(lookups));
+    void latest.context.runInAsyncScope(() => this.answer(lookups));
   }
 
   /** Takes the tokens of the next statement out of the collected ones. Nobody waits for some of them any more. */

@@ -12,6 +12,7 @@ import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { FairQueue, halfOf, type Leave, QueueFullError } from '../../common/fair-queue';
 import { ENVIRONMENT, type Environment } from '../../config';
+import { inRequestTime, remainingTime } from '../../tracing';
 import { unavailable } from '../errors/problem.filter';
 import type { ServiceRequest } from '../request/request';
 import { clientGone } from './client-gone';
@@ -46,16 +47,19 @@ export class TenantTurns {
   }
 
   /**
-   * Waits for the tenant's turn.
+   * Waits for the tenant's turn. The wait of a search counts against the time that its request has for the database.
    * @param gone aborts when nobody waits for the answer any more
    * @returns what must be called when the work has ended
    * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait already, or its turn did
    *   not come in time; the signal's reason when the client went away
    */
   async enter(kind: TurnKind, tenantId: string, gone: AbortSignal): Promise<Leave> {
-    const late = AbortSignal.timeout(PATIENCE_MILLISECONDS);
+    const isSearch = kind === 'searches';
+    const milliseconds = isSearch ? Math.min(PATIENCE_MILLISECONDS, remainingTime()) : PATIENCE_MILLISECONDS;
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+    const enter = (): Promise<Leave> => this.queues[kind].enter(tenantId, AbortSignal.any([gone, late]));
     try {
-      return await this.queues[kind].enter(tenantId, AbortSignal.any([gone, late]));
+      return await (isSearch ? inRequestTime(enter) : enter());
     } catch (error) {
       if (error instanceof QueueFullError || late.aborted) throw unavailable(error);
       throw error;
