@@ -236,7 +236,7 @@ describe('TLS to PostgreSQL, Redis, the mail server and receivers, with a privat
 
   it('says why Redis is away where its certificate is not accepted', async () => {
     const other = await ServiceProcess.start({ ...environment, REDIS_CA_FILE: file('stranger.pem') });
-    await until(() => other.lines.some((line) => line.includes('Redis is away: TLS fails (')));
+    await until(() => other.lines.some((line) => line.includes('Redis is away: TLS to Redis fails (')));
     expect(await health(other)).toContain('degraded');
     await other.stop();
   });
