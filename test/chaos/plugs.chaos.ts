@@ -1,10 +1,12 @@
 import { apiKilled } from './plugs/api-killed';
+import { connectionsLost } from './plugs/connections-lost';
 import { mirrorKept } from './plugs/mirror-kept';
 import type { Plug } from './plugs/plug';
 import { postgresRestarted } from './plugs/postgres-restarted';
 import { redisFrozen, redisKilled } from './plugs/redis-away';
 import { redisFlushed } from './plugs/redis-flushed';
 import { rollingRestarts } from './plugs/rolling-restarts';
+import { tableLocked } from './plugs/table-locked';
 import { vendorNumbers } from './plugs/vendor-numbers';
 import { workerKilled } from './plugs/worker-killed';
 import { IS_SHORT, report } from './support/figures';
@@ -18,6 +20,8 @@ const PLUGS: readonly (readonly [string, Plug])[] = [
   // One way to be without Redis is enough for the short form.
   ...(IS_SHORT ? [] : [['redis-frozen', redisFrozen] as const]),
   ['postgres-restarted', postgresRestarted],
+  ['connections-lost', connectionsLost],
+  ['table-locked', tableLocked],
   ['rolling-restarts', rollingRestarts],
   ['vendor-numbers', vendorNumbers],
   ['mirror-kept', mirrorKept],

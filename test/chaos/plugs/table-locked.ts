@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '../../../src/dev/servers/databases';
+import { awaitedLater } from '../../support/awaited-later';
+import { ask } from '../support/callers';
+import { scaled } from '../support/figures';
+import { createVendors } from '../support/requests';
+import type { ServiceProcess } from '../support/service-process';
+import type { Plug } from './plug';
+
+/** Few connections and short limits, in milliseconds: the 50 clients use up the pool at once. */
+const SMALL = {
+  DATABASE_POOL_SIZE: '4',
+  DATABASE_CONNECT_TIMEOUT_MS: '1000',
+  DATABASE_REQUEST_STATEMENT_TIMEOUT_MS: '1000',
+  DATABASE_REQUEST_LOCK_TIMEOUT_MS: '500',
+};
+
+const CLIENTS = 50;
+
+/**
+ * The owner locks the table of vendors, and 50 clients read vendors, until readiness has been `busy` a number of times.
+ * @throws Error when the API is not ready in between, or when a read is answered with another status than 200 and 503
+ */
+export const tableLocked: Plug = async (stage) => {
+  const enough = scaled(100, 10);
+  const [api] = await Promise.all([stage.start('api', SMALL), stage.worker()]);
+  const statuses: number[] = [];
+  let [isLocked, polls, busy] = [true, 0, 0];
+  await withClient(stage.servers.adminUrl, async (owner) => {
+    await owner.query('BEGIN; LOCK TABLE vendors IN ACCESS EXCLUSIVE MODE');
+    const readers = awaitedLater(
+      Array.from({ length: CLIENTS }, async (_, client) => {
+        const token = stage.tokens[client % stage.tokens.length] ?? '';
+        while (isLocked) statuses.push((await ask(api.address, '/v1/vendors', token)).status);
+      }),
+    );
+    try {
+      for (; busy < enough && polls < 100 * enough; polls += 1) {
+        if ((await databaseState(api)) === 'busy') busy += 1;
+        await sleep(50);
+      }
+    } finally {
+      isLocked = false;
+      await Promise.all(readers);
+      await owner.query('COMMIT');
+    }
+  });
+  const others = statuses.filter((status) => status !== 200 && status !== 503);
+  if (others.length > 0) throw new Error(`Reads were answered ${others.join(', ')}`);
+  if (busy < enough) throw new Error(`Readiness was busy ${busy} times only`);
+  const after = await createVendors(api.address, stage.tokens, CLIENTS / 5);
+  if (after.some((status) => status !== 201)) throw new Error(`After the lock answers were ${after.join(', ')}`);
+  await stage.verdict.settled();
+  const refused = statuses.filter((status) => status === 503).length;
+  return { inFlight: 0, figures: { reads: statuses.length, refused, polls, busy } };
+};
+
+/**
+ * What readiness reports of the database.
+ * @throws Error when the API is not ready
+ */
+async function databaseState(api: ServiceProcess): Promise<string | undefined> {
+  const answer = await fetch(`${api.admin}/health/ready`);
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`Readiness was answered ${answer.status}: ${text}`);
+  return (JSON.parse(text) as { checks: { database?: string } }).checks.database;
+}
