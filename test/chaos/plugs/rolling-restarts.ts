@@ -1,26 +1,43 @@
+import { freePorts } from '../../../src/dev/servers/ports';
+import { Nginx } from '../../operations/support/nginx';
+import { bringPrograms } from '../../support/programs/program';
 import { scaled } from '../support/figures';
 import { RequestStream } from '../support/requests';
 import { answersLate } from '../support/responders';
+import type { ServiceProcess } from '../support/service-process';
 import type { Plug } from './plug';
 
-/** Both halves of the service are replaced again and again, one process at a time, under requests. */
+/**
+ * nginx sends POSTs to two instances of the API, which are restarted in turn, each once the other is ready. The worker is replaced each
+ * time. nginx opens a connection for every request, so that a stop meets as many new connections as possible.
+ */
 export const rollingRestarts: Plug = async (stage) => {
-  const restarts = scaled(20, 1);
+  const restarts = scaled(30, 1);
+  // Only now, when nothing is under way: it blocks the event loop.
+  bringPrograms(['nginx']);
   stage.receiver.respond = answersLate(150);
-  let [api, worker] = await Promise.all([stage.start('api'), stage.worker()]);
-  const requests = new RequestStream(stage.tokens, api.address);
-  requests.begin(10);
+  const ports = [await freePorts(2), await freePorts(2)] as const;
+  const start = (index: 0 | 1): Promise<ServiceProcess> =>
+    stage.start('api', { SHUTDOWN_DELAY_MS: '2000', TRUSTED_PROXY_HOPS: '1' }, () => Promise.resolve(ports[index]));
+  const [one, other, first] = await Promise.all([start(0), start(1), stage.worker()]);
+  const instances: [ServiceProcess, ServiceProcess] = [one, other];
+  let worker = first;
+  const nginx = await Nginx.start([ports[0][0] ?? 0, ports[1][0] ?? 0], { reuses: false });
+  const requests = new RequestStream(stage.tokens, nginx.address);
+  requests.begin(40);
   let unclean = 0;
   try {
-    for (let restart = 1; restart <= restarts; restart += 1) {
-      const next = await Promise.all([stage.start('api'), stage.start('worker')]);
-      requests.address = next[0].address;
-      const ends = await Promise.all([api.stop(), worker.stop()]);
-      unclean += ends.filter((end) => end !== 0).length;
-      [api, worker] = next;
+    for (let restart = 0; restart < restarts; restart += 1) {
+      const index = restart % 2 === 0 ? 0 : 1;
+      const [next, end] = await Promise.all([stage.start('worker'), instances[index].stop()]);
+      const [again, workerEnd] = await Promise.all([start(index), worker.stop()]);
+      unclean += [end, workerEnd].filter((one) => one !== 0).length;
+      instances[index] = again;
+      worker = next;
     }
   } finally {
     await requests.end();
+    await nginx.stop();
   }
   await stage.verdict.settled();
   return {
@@ -32,6 +49,7 @@ export const rollingRestarts: Plug = async (stage) => {
       unclean_exits: unclean,
       slowest_seconds: await stage.verdict.slowest(),
     },
-    targets: { failed_requests: 0, unclean_exits: 0, slowest_seconds: 10 },
+    // The kernel may reset a connection in the moment in which a port closes (docs/scaling.md); nginx must not repeat its POST.
+    targets: { failed_requests: Math.ceil(restarts / 10), unclean_exits: 0, slowest_seconds: 10 },
   };
 };

@@ -89,8 +89,12 @@ export class Stage {
   }
 
   /** Starts a process of the service on this stage. */
-  async start(role: 'api' | 'worker', env: Readonly<Record<string, string>> = {}): Promise<ServiceProcess> {
-    const service = await ServiceProcess.start({ ...this.env, ...env, PROCESS_ROLE: role });
+  async start(
+    role: 'api' | 'worker',
+    env: Readonly<Record<string, string>> = {},
+    draw?: () => Promise<number[]>,
+  ): Promise<ServiceProcess> {
+    const service = await ServiceProcess.start({ ...this.env, ...env, PROCESS_ROLE: role }, draw);
     this.processes.push(service);
     if (role === 'worker') this.workers.add(service);
     return service;
