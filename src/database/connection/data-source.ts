@@ -42,7 +42,7 @@ export interface ConnectionSettings {
 const KEEP_ALIVE_DELAY = 10_000;
 
 /** For statements of the service outside the unit of work, such as the checks of a start, in milliseconds. */
-const ANSWER_LIMIT = 20_000;
+const ANSWER_LIMIT = 25_000;
 
 /** The connections of the service itself, as its environment says. */
 export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
