@@ -36,7 +36,7 @@ module.exports = {
           '\\.entity\\.ts$',
           '\\.d\\.ts$',
           '^src/dev/launcher/end-with-parent\\.ts$',
-          '^src/dev/lint/',
+          '^src/dev/boundaries/stored-promises\\.',
           '^src/documentation/[^/]+/browser/',
         ],
       },

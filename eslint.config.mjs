@@ -1,7 +1,7 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
-import storedPromises from './src/dev/lint/stored-promises.cjs';
+import storedPromises from './src/dev/boundaries/stored-promises.cjs';
 
 /** Syntax that is refused, each with the reason a reader needs. */
 const FORBIDDEN = {

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { createHash } from 'node:crypto';
-import { remembered } from '../common/remembered';
+import { remembered } from '../common/async/remembered';
 import { keptAnswer, sendKept } from '../http';
 
 /** A page, a script or a picture that is the same for everybody until the next release. */

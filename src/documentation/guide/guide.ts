@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { remembered } from '../../common/remembered';
+import { remembered } from '../../common/async/remembered';
 import { Served, serve } from '../served';
 import { layOut, toPages } from './layout';
 import { renderMarkdown } from './markdown';

@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { remembered } from '../../common/remembered';
+import { remembered } from '../../common/async/remembered';
 import type { Environment } from '../../config';
 
 /** A file on the local disk that is to be kept. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { remembered } from '../../common/remembered';
+import { remembered } from '../../common/async/remembered';
 import type { Form } from '../forms/form';
 import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
 import { operationPlaces } from './operation-places';

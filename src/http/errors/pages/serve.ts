@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { ERROR_CODES } from '../../../common/errors';
-import { remembered } from '../../../common/remembered';
+import { remembered } from '../../../common/async/remembered';
 import { type KeptAnswer, keptAnswer, sendKept } from '../../server/kept-answer';
 import { errorListHtml, errorPageHtml } from './html';
 
