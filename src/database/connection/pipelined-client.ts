@@ -25,8 +25,10 @@ function isSilence(error: unknown): boolean {
 
 /**
  * A connection of node-postgres in its pipeline mode, as pools make them. It adds four things, all by documented means:
- * what is sent in one turn of the event loop leaves in one packet (the socket is ours, by the option `stream`, and is
- * corked); statements are prepared by name, {@link MOST_PREPARED} at most; values are encoded before anything is sent; and a connection that does not answer in time is closed.
+ * - What is sent in one turn of the event loop leaves in one packet: the socket is ours, by the option `stream`, and is corked.
+ * - Statements are prepared by name, {@link MOST_PREPARED} at most.
+ * - Values are encoded before anything is sent.
+ * - A connection that does not answer in time is closed.
  */
 export class PipelinedClient extends Client {
   static {
@@ -182,8 +184,8 @@ export class PipelinedClient extends Client {
   }
 
   /**
-   * Lets no pool take this connection back, whose socket node-postgres has closed, and closes the idle connections to the same server: what cut off this connection has most likely cut off them too, and each would
-   * let another request wait for its limit. Pools open new ones.
+   * Ends this connection, so that no pool takes it back, and closes the idle connections to the same server. Most likely they are cut
+   * off too, and each would let another request wait for its limit. Pools open new ones.
    */
   private giveUp(): void {
     void this.end();

@@ -66,9 +66,10 @@ export class TenantImport {
   ) {}
 
   /**
-   * The whole archive is checked before anything is written. Files are stored first, and then all rows are one transaction: the tenant is there whole, or not at all. It is suspended until
-   * the operator takes it up. Every table is read again before the commit, and must come to what the archive says of it.
-   * @throws ProvisioningError when the archive was changed or has values that a tenant cannot have, is of another version of the schema, or the slug is taken
+   * Checks the whole archive before it writes anything. Stores the files, then inserts all rows in one transaction: the tenant is
+   * there whole, or not at all. It is suspended until the operator resumes it. Before the commit, compares every table with the archive.
+   * @throws ProvisioningError when the archive was changed, has values that a tenant cannot have, or is of another version of the
+   *   schema, or when the slug is taken
    */
   async run(options: ImportOptions, tell: Tell): Promise<ImportedTenant> {
     const folder = resolve(options.folder);
