@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { isRoot } from '../../src/dev/servers/unprivileged';
 import type { PrintableDocument } from '../../src/pdf';
 import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { orderView } from '../../test/support/pdf/orders';
@@ -42,7 +43,8 @@ export async function pdf(stage: Stage, scale: Scale, say: (what: string) => voi
     opened.push(bare);
     const control = await bareBrowser(document);
     opened.push(control);
-    const program = await stage.service('pdf', 1);
+    // As root Chromium runs without its sandbox, as the other two printers do.
+    const program = await stage.service('pdf', 1, { PDF_ALLOW_NO_SANDBOX: String(isRoot) });
     const loop = new ClosedLoop(program.address, PARALLEL);
     loops.push(loop);
     const call = getting(scale.small, `/v1/purchase-orders/${COMPLETED}/pdf`);
