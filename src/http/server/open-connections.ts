@@ -12,8 +12,8 @@ const LOOK_EVERY = 250;
 const FIRST_BYTE_WITHIN = 1_000;
 
 /**
- * A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. With
- * 200 new connections a second one of 200 stops resets one. A busy process gets longer turns after a while, see `accepted`.
+ * A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. A busy
+ * process gets longer turns after a while, see `accepted`.
  */
 const SHORT_TURN = 0.05;
 
