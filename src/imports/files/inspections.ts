@@ -10,8 +10,11 @@ import { inspect, type Inspected } from './inspect';
 import { BrokenFileError } from './rows';
 import { FileSlices } from './file-slices';
 
-/** CPU time for each MiB that a file may have, in milliseconds: several times as long as a usual file takes. */
+/** CPU time that a file may take for each MiB of the largest one, in milliseconds: several times as long as a usual file takes. */
 const MILLISECONDS_PER_MB = 300;
+
+/** CPU time that its rows may take beside that, in milliseconds: twenty times what a quiet machine takes for the most rows. */
+const MILLISECONDS_OF_ROWS = 10_000;
 
 /** Inspects the files of imports: few at once, in turns among tenants, in slices of 10 ms. */
 @Injectable()
@@ -23,7 +26,7 @@ export class Inspections {
     private readonly turns: TenantTurns,
     @Inject(ENVIRONMENT) { IMPORT_MAX_MB: most }: Pick<Environment, 'IMPORT_MAX_MB'>,
   ) {
-    this.mostMilliseconds = most * MILLISECONDS_PER_MB;
+    this.mostMilliseconds = most * MILLISECONDS_PER_MB + MILLISECONDS_OF_ROWS;
   }
 
   /**
