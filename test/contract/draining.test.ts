@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { json, text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
@@ -21,6 +22,16 @@ async function connectionWith(service: Service, text: string): Promise<Socket> {
   const [serving] = (await accepted) as [Socket];
   await until(() => serving.bytesRead === text.length);
   return socket.resume();
+}
+
+const ALIVE = 'GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n';
+
+/** Asks on a connection of its own whether the service lives. Returns the status line. */
+async function isAlive(service: Service): Promise<string | undefined> {
+  const { hostname, port } = new URL(service.address);
+  const socket = connect(Number(port), hostname);
+  socket.write(ALIVE);
+  return (await text(socket)).split('\r\n')[0];
 }
 
 /** Keeps its connections for as long as the service lets it. */
@@ -107,18 +118,29 @@ describe('a service that stops', () => {
   });
 
   it('answers the requests on all connections that had arrived when it closes its port', async () => {
-    const { hostname, port } = new URL(service.address);
-    const answers = awaitedLater(
-      Array.from({ length: 50 }, async () => {
-        const socket = connect(Number(port), hostname);
-        socket.write('GET /health/live HTTP/1.1\r\nHost: service\r\nConnection: close\r\n\r\n');
-        return (await text(socket)).split('\r\n')[0];
-      }),
-    );
+    const answers = awaitedLater(Array.from({ length: 50 }, () => isAlive(service)));
     // By the next tick the kernel has all connections, and Node has accepted none.
     await new Promise((resolve) => process.nextTick(resolve));
     await service.app.getHttpAdapter().close();
     expect(await Promise.all(answers)).toEqual(answers.map(() => 'HTTP/1.1 200 OK'));
+  });
+
+  it('answers a request that arrives while it is about to close its port, once the port is closed', async () => {
+    await isAlive(service);
+    const closed = awaitedLater(service.app.getHttpAdapter().close());
+    expect(await isAlive(service)).toBe('HTTP/1.1 200 OK');
+    expect(service.app.getHttpServer().listening).toBe(false);
+    await closed;
+  });
+
+  it('closes its port though requests go on arriving', async () => {
+    await isAlive(service);
+    const closed = awaitedLater(service.app.getHttpAdapter().close());
+    while (service.app.getHttpServer().listening) {
+      isAlive(service).catch(() => undefined);
+      await sleep(10);
+    }
+    await closed;
   });
 
   it('waits a second at most for a connection over which nothing was sent', async () => {

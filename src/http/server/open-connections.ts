@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** Pause between two looks for connections to end while the server closes, in milliseconds. */
 const LOOK_EVERY = 250;
@@ -20,6 +20,12 @@ const SHORT_TURN = 0.05;
 /** The most turns of the event loop that a closing server waits for one without a connection. */
 const MOST_TURNS = 1_000;
 
+/** For how long nothing must have arrived before the port closes, in milliseconds. */
+const QUIET = 100;
+
+/** How long a server waits for that, in milliseconds, where requests go on arriving. */
+const QUIET_WITHIN = 1_000;
+
 /** How long a caller may take to send a request, in milliseconds; past it the caller is answered 408 and disconnected. */
 export interface RequestTimeouts {
   readonly HTTP_HEADERS_TIMEOUT_MS: number;
@@ -35,6 +41,10 @@ export class OpenConnections {
   private readonly requests = new Map<Socket, Map<IncomingMessage, number>>();
   /** Connections that were accepted so far. */
   private opened = 0;
+  /** When the last connection or request arrived (`performance.now()`). */
+  private lastArrival = -Infinity;
+  /** Pending while the port is about to close. */
+  private closing: Promise<void> | undefined;
 
   constructor(
     private readonly server: Server,
@@ -42,21 +52,56 @@ export class OpenConnections {
   ) {
     server.on('connection', (socket: Socket) => {
       this.opened += 1;
+      this.lastArrival = performance.now();
       this.requests.set(socket, new Map());
       socket.once('close', () => this.requests.delete(socket));
     });
     server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+      this.lastArrival = performance.now();
       const requests = this.requests.get(request.socket);
       requests?.set(request, performance.now());
       response.once('close', () => requests?.delete(request));
     });
   }
 
+  /** Answers a request: at once, or when the port is closed if it is about to close. */
+  admit(answer: () => void): void {
+    if (this.closing) void this.closing.then(answer);
+    else answer();
+  }
+
+  /**
+   * Closes the port at a moment in which no connection arrives, for the kernel resets those that the server has not accepted.
+   * Requests that arrive meanwhile are answered afterwards: a balancer that sees them wait sends the next ones elsewhere.
+   * @param close closes the port in the same turn; waits for what it returns
+   */
+  async closePort(close: () => unknown): Promise<void> {
+    let answerAll = (): void => undefined;
+    this.closing = new Promise((resolve) => (answerAll = resolve));
+    await this.quiet();
+    await this.accepted();
+    const closed = close();
+    this.endUnfinished();
+    this.closing = undefined;
+    answerAll();
+    await closed;
+  }
+
+  /** Resolves when nothing has arrived for {@link QUIET}, and after {@link QUIET_WITHIN} at the latest. */
+  private async quiet(): Promise<void> {
+    const latest = performance.now() + QUIET_WITHIN;
+    for (;;) {
+      const left = Math.min(this.lastArrival + QUIET, latest) - performance.now();
+      if (left <= 0) return;
+      await sleep(left);
+    }
+  }
+
   /**
    * Resolves when no connection waits to be accepted: after a short turn of the event loop that found none. Node accepts one
-   * in each turn. The kernel resets those that the server has not accepted when it closes. Call `close()` in the same turn.
+   * in each turn.
    */
-  async accepted(): Promise<void> {
+  private async accepted(): Promise<void> {
     // From here to the first immediate the loop may not look for connections; from one immediate to the next it does.
     await nextTurn();
     for (let turns = 0; turns < MOST_TURNS; turns += 1) {
@@ -68,10 +113,10 @@ export class OpenConnections {
   }
 
   /**
-   * Call it when the server starts to close. Ends connections that send nothing within {@link FIRST_BYTE_WITHIN}, and those that
-   * have sent a part of a request when its time limit is over. A request that has arrived whole is never cut off.
+   * Ends connections that send nothing within {@link FIRST_BYTE_WITHIN}, and those that have sent a part of a request when its
+   * time limit is over. A request that has arrived whole is never cut off.
    */
-  endUnfinished(): void {
+  private endUnfinished(): void {
     const closedAt = performance.now();
     const looks = setInterval(() => this.cutOffLate(closedAt), LOOK_EVERY);
     this.server.once('close', () => clearInterval(looks));

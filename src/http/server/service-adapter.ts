@@ -57,8 +57,10 @@ export class ServiceAdapter extends ExpressAdapter {
       connectionsCheckingInterval: LOOK_AT_CONNECTIONS_EVERY,
     };
     const classes = this.settings.HTTP_EXPRESS_PROTOTYPES ? expressPrototypes(app) : {};
-    const server: Server = createServer({ ...options, ...classes }, app);
-    this.connections = new OpenConnections(server, this.settings);
+    const server: Server = createServer({ ...options, ...classes }, (request, response) => {
+      connections.admit(() => void app(request, response));
+    });
+    const connections = (this.connections = new OpenConnections(server, this.settings));
     measureRequests(server);
     this.httpServer = server;
   }
@@ -67,11 +69,8 @@ export class ServiceAdapter extends ExpressAdapter {
    * Takes no further connections.
    * @returns when every request that has arrived whole is answered and every connection closed
    */
-  override async close(): Promise<unknown> {
-    await this.connections?.accepted();
-    const closed = super.close();
-    this.connections?.endUnfinished();
-    return closed;
+  override async close(): Promise<void> {
+    await this.connections?.closePort(() => super.close());
   }
 }
 
