@@ -247,6 +247,27 @@ describe('the time that a request has for the database', () => {
     expect(limit).toMatch(/^\d{4}ms$|^8s$/);
   });
 
+  it.each([
+    ['fails in a statement of more than a second', `SELECT pg_sleep(1.5); DO $$ BEGIN RAISE SQLSTATE '23503'; END $$`],
+    ['lowered the limit of PostgreSQL', `SELECT pg_sleep(1.5)`, `DO $$ BEGIN RAISE SQLSTATE '23503'; END $$`],
+  ])('stays when a part of the transaction that %s is undone', async (_what, ...texts) => {
+    const limit = await asRequest(
+      'long',
+      () =>
+        work().run(tenantId(), async (tx) => {
+          const part = tx.savepoint(async () => {
+            for (const text of texts) await tx.command(text);
+          });
+          await part.catch(() => undefined);
+          const [row] = await tx.execute<Settings>(SETTINGS);
+          return row?.statement;
+        }),
+      { milliseconds: 14_000 },
+    );
+    // It had 14 s, of which the part used 1.5 at least.
+    expect(parseInt(limit ?? '', 10) * (limit?.endsWith('ms') ? 1 : 1000)).toBeLessThanOrEqual(12_500);
+  });
+
   it('ends the retries of a transaction', async () => {
     let attempts = 0;
     const failing = shortly(() =>

@@ -65,10 +65,12 @@ export class Transaction {
   }
 
   /**
-   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it.
+   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it. One that has
+   * failed takes nothing but its rollback.
    * @throws Error 57014 when the time is over
    */
   private keepTime(): void {
+    if (this.client.failure !== undefined) return;
     const limit = restOfTime() + GRACE;
     const { answerLimit } = this.client;
     if (limit === Infinity || (answerLimit > 0 && answerLimit < limit + STEP)) return;
@@ -175,6 +177,7 @@ export class Transaction {
     const changed = this.changed.copy();
     const told = this.told.copy();
     await this.command('SAVEPOINT part');
+    const { answerLimit } = this.client;
     try {
       const result = await work();
       await this.answered();
@@ -184,6 +187,8 @@ export class Transaction {
       const error = await this.causeOf(thrown);
       await this.command('ROLLBACK TO SAVEPOINT part; RELEASE SAVEPOINT part');
       this.client.forgetFailure();
+      // PostgreSQL is back at the limit of then, too.
+      this.client.expectAnswersWithin(answerLimit);
       forgetHooks();
       this.changed.restore(changed);
       this.told.restore(told);
