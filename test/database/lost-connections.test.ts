@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { tenantIdFrom } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
+import { ReadinessConnection } from '../../src/database/connection/readiness-connection';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { NumberSeries } from '../../src/database/records/number-series';
 import { poolOf } from '../../src/database/transaction/typeorm-adapter';
@@ -24,6 +25,7 @@ describe('connections that are lost in silence', () => {
   let dataSource: DataSource;
   let work: UnitOfWork;
   let numbers: NumberSeries;
+  let readiness: ReadinessConnection;
 
   beforeAll(async () => {
     database = await freshDatabase();
@@ -49,14 +51,16 @@ describe('connections that are lost in silence', () => {
       role: ROLE,
       poolSize: POOL,
       prepares,
-      answerLimit: 2_000,
+      answerLimit: 2_100,
     }).initialize();
     work = new UnitOfWork(dataSource, environment);
     numbers = new NumberSeries(environment);
+    readiness = new ReadinessConnection(dataSource, environment);
   });
   afterAll(async () => {
     await proxy.close();
     await numbers.onApplicationShutdown();
+    await readiness.onApplicationShutdown();
     await dataSource.destroy();
     await database.drop();
   });
@@ -68,11 +72,14 @@ describe('connections that are lost in silence', () => {
     );
   const request = <T>(of: () => Promise<T>): Promise<T> => asRequest('a-request', of);
 
+  const fillPool = async (): Promise<void> => {
+    await Promise.all(Array.from({ length: POOL }, () => work.run(tenant, (tx) => tx.query('SELECT pg_sleep(0.2)'))));
+    await until(() => poolOf(dataSource).idleCount === POOL);
+  };
+
   /** Fills the pool with idle connections, and loses all of them. */
   const loseAll = async (): Promise<void> => {
-    await Promise.all(Array.from({ length: POOL }, () => work.run(tenant, (tx) => tx.query('SELECT pg_sleep(0.2)'))));
-    const pool = poolOf(dataSource);
-    await until(() => pool.idleCount === POOL);
+    await fillPool();
     proxy.silence();
     proxy.mend();
   };
@@ -88,14 +95,14 @@ describe('connections that are lost in silence', () => {
 
   it.each(ways)('reject %s in time and are closed, and cost no second request its time', async (_name, way) => {
     await loseAll();
-    expect(await outcomeOf(request(way))).toMatch(/Query read timeout|terminated/);
+    expect(await outcomeOf(request(way))).toMatch('terminated');
     const later = Array.from({ length: 3 * POOL }, () => outcomeOf(request(way)));
     expect(await Promise.all(later)).toEqual(later.map(() => 'done'));
   });
 
   it('reject a job without a limit when its transaction is opened', async () => {
     await loseAll();
-    expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toMatch(/Query read timeout|terminated/);
+    expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toMatch('terminated');
     expect(await outcomeOf(work.run(tenant, (tx) => tx.execute(ONE)))).toBe('done');
   });
 
@@ -114,7 +121,7 @@ describe('connections that are lost in silence', () => {
           await tx.repository('Department').query(ONE.statement.text);
         }),
     ]) {
-      expect(await outcomeOf(request(lost))).toMatch('Query read timeout');
+      expect(await outcomeOf(request(lost))).toBe('Connection terminated');
       proxy.mend();
       expect(await outcomeOf(request(() => work.run(tenant, (tx) => tx.execute(ONE))))).toBe('done');
     }
@@ -125,11 +132,25 @@ describe('connections that are lost in silence', () => {
     await request(take);
     proxy.silence();
     proxy.mend();
-    expect(await outcomeOf(request(take))).toBe('Query read timeout');
+    expect(await outcomeOf(request(take))).toBe('Connection terminated');
     expect(await request(take)).toMatch(/^PO-2026-\d{6}$/);
+  });
+
+  it('do not include one on which several statements that were sent together take their time in turn', async () => {
+    const slow = query('SELECT pg_sleep(0.25)');
+    expect(await outcomeOf(request(() => work.read(tenant, ...Array.from({ length: 12 }, () => slow))))).toBe('done');
   });
 
   it('do not include that of a job without a limit, which is silent for longer than a request may be', async () => {
     expect(await outcomeOf(work.run(tenant, (tx) => tx.query('SELECT pg_sleep(3)')))).toBe('done');
+  });
+
+  it('do not include those of the pool when readiness waits for a slow server', async () => {
+    expect(await readiness.state()).toMatchObject({ database: 'ok' });
+    await fillPool();
+    proxy.silence();
+    expect(await readiness.state()).toMatchObject({ database: 'away' });
+    expect(poolOf(dataSource).idleCount).toBe(POOL);
+    proxy.mend();
   });
 });

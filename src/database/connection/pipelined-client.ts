@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type PoolClient, type QueryResult } from 'pg';
 import { overrideQuery, queryOf } from './override-query';
-import type { Opening } from './settings';
+import { GRACE, type Opening } from './settings';
 import { encodable, type Query, type Statement } from './statement';
 
 /**
@@ -18,11 +18,6 @@ export function isConsequence(error: unknown): boolean {
   return CONSEQUENCES.includes((error as { readonly code?: unknown } | null)?.code);
 }
 
-/** Whether a statement was not answered in time: node-postgres then closes the connection. */
-function isSilence(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}
-
 /**
  * A connection of node-postgres in its pipeline mode, as pools make them. It adds four things, all by documented means:
  * - What is sent in one turn of the event loop leaves in one packet: the socket is ours, by the option `stream`, and is corked.
@@ -35,10 +30,8 @@ export class PipelinedClient extends Client {
     // TypeORM's statements do not pass `send`.
     overrideQuery(PipelinedClient, function (asked, ...more) {
       this.beforeEach?.();
-      const config = typeof asked === 'string' ? { text: asked } : asked;
-      const limited = this.patience > 0 ? { ...config, query_timeout: this.patience } : config;
-      const answer = queryOf(Client).apply(this, [limited, ...more]);
-      if (answer instanceof Promise) void this.follow(answer);
+      const answer = queryOf(Client).apply(this, [asked, ...more]);
+      if (answer instanceof Promise) void this.follow(answer, this.patience);
       return answer;
     });
   }
@@ -50,7 +43,9 @@ export class PipelinedClient extends Client {
   private readonly socket: Socket;
   private readonly prepared = new Set<string>();
   private firstError: unknown;
-  private unanswered = 0;
+  /** For each statement without an answer, the oldest first, how long it may take; 0 is for ever. */
+  private readonly unanswered: number[] = [];
+  private silence: NodeJS.Timeout | undefined;
   private readonly usualPatience: number;
   private patience: number;
   /** Runs before each statement is sent; what it throws is thrown instead of sending. For the transaction that uses the connection. */
@@ -168,27 +163,39 @@ export class PipelinedClient extends Client {
 
   /** Whether the connection is open and nobody uses it: no transaction is open, and no answer is awaited. */
   private get isIdle(): boolean {
-    return this.unanswered === 0 && this.getTransactionStatus() === 'I';
+    return this.unanswered.length === 0 && this.getTransactionStatus() === 'I';
   }
 
-  private async follow(answer: Promise<unknown>): Promise<void> {
-    this.unanswered += 1;
+  private async follow(answer: Promise<unknown>, patience: number): Promise<void> {
+    if (this.unanswered.push(patience) === 1) this.awaitOldest();
     try {
       await answer;
     } catch (error) {
       if (!isConsequence(error)) this.firstError ??= error;
-      if (isSilence(error)) this.giveUp();
     } finally {
-      this.unanswered -= 1;
+      this.unanswered.shift();
+      this.awaitOldest();
     }
   }
 
   /**
-   * Ends this connection, so that no pool takes it back, and closes the idle connections to the same server. Most likely they are cut
-   * off too, and each would let another request wait for its limit. Pools open new ones.
+   * Gives the oldest statement its time from now on, for PostgreSQL begins with it now. The option `query_timeout` counts from the
+   * sending, and would take a connection for lost on which several statements were sent together and each takes a while.
    */
-  private giveUp(): void {
+  private awaitOldest(): void {
+    clearTimeout(this.silence);
+    const [patience = 0] = this.unanswered;
+    if (patience > 0) this.silence = setTimeout(() => this.giveUp(patience), patience);
+  }
+
+  /**
+   * Ends this connection, so that no pool takes it back, and closes the idle connections to the same server. Most likely they are cut
+   * off too, and each would let another request wait for its limit. Pools open new ones. A short silence may be that of a slow server.
+   */
+  private giveUp(silence: number): void {
     void this.end();
+    this.socket.destroy();
+    if (silence <= GRACE) return;
     for (const other of PipelinedClient.open) {
       if (other.isIdle && other.host === this.host && other.port === this.port) other.drop();
     }

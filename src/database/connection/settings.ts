@@ -78,7 +78,7 @@ const BEGIN_LIMIT = 10_000;
 /**
  * A transaction under these limits. Its connection counts as lost when a statement is silent for longer than PostgreSQL lets it run.
  * A firewall or a failover may drop connections without a word, and the system notices that after a quarter of an hour.
- * @param waits whether the commands may wait: for a lock, or behind the statements of others on a shared connection
+ * @param waits whether the commands may wait for a lock
  */
 export function openingOf(commands: string, { statement }: TimeLimits, waits = false): Opening {
   const limit = statement === 0 ? 0 : statement + GRACE;

@@ -106,7 +106,7 @@ export class NumberSeries implements OnApplicationShutdown {
   private async take(tenantId: TenantId, series: Series, year: number, count: number): Promise<number> {
     const limits = currentLimits(this.environment);
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, limits);
-    const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits, true);
+    const begin = openingOf(`BEGIN; ${settings}; ${NOT_TO_DISK}`, limits);
     const taking = query(TAKE, [tenantId, series, year, count]);
     // After any error the connection is closed: a number must never be answered to the wrong request.
     const [rows] = await again(() => this.connections.use((client) => client.batch(begin, [taking]), always));

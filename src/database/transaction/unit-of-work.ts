@@ -246,11 +246,10 @@ export class UnitOfWork {
     const lock = Number.isFinite(lockWait) ? Math.min(limits.lock || lockWait, lockWait) : limits.lock;
     const settings = settingCommands(this.environment.DATABASE_ROLE, tenantId, { ...limits, lock });
     const commands = `BEGIN ${mode}; ${settings}`;
-    const isShared = Number.isFinite(lockWait);
     // On a sandbox nobody gets in while the tenant is reset; whoever is inside is waited for.
     return this.environment.SANDBOX && tenantId !== undefined
       ? openingOf(`${commands}; SELECT sandbox_gate('${tenantId}')`, limits, true)
-      : openingOf(commands, limits, isShared);
+      : openingOf(commands, limits);
   }
 }
 

@@ -131,7 +131,7 @@ function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError 
 const OUTAGE =
   /^(08...|53300|57P0[1-3]|55P03|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const OUTAGE_MESSAGES =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|connection error and is not queryable/;
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
 
 function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
   const code = raw?.driverError?.code ?? raw?.code;
