@@ -3,6 +3,7 @@ import type { TenantId } from '../../src/common/records/ids';
 import { query, UnitOfWork } from '../../src/database';
 import { asRequest } from '../../src/tracing';
 import { migrate } from '../../src/database/schema/migrate';
+import { NumberSeries } from '../../src/database/records/number-series';
 import { Department } from '../../src/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
@@ -214,6 +215,26 @@ describe('the time that a request has for the database', () => {
     end();
     await Promise.all(holders);
     expect(await Promise.all(ways.map((way) => way()))).toHaveLength(ways.length);
+  });
+
+  it('is not that of another request whose connection it shares', async () => {
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const holders = awaitedLater(Array.from({ length: POOL }, () => work().run(tenantId(), () => ended)));
+    const read = () => work().readShared(tenantId(), query('SELECT 1 AS one'));
+    // As many as there are shared connections; the last one joins one of theirs.
+    const short = awaitedLater(Array.from({ length: 4 }, () => shortly(read)));
+    const joined = awaitedLater(asRequest('long', read));
+    for (const one of short) await expect(one).rejects.toMatchObject({ code: '57014' });
+    end();
+    await Promise.all(holders);
+    expect(await joined).toEqual([[{ one: 1 }]]);
+  });
+
+  it('is not that of another request whose number is taken with it', async () => {
+    const take = () => service.app.get(NumberSeries).next(tenantId(), 'PO', 2030);
+    const taken = await Promise.all([asRequest('spent', take, { milliseconds: 0 }), asRequest('long', take)]);
+    expect(taken).toEqual(['PO-2030-000001', 'PO-2030-000002']);
   });
 
   it('ends a transaction of many statements, which has then written nothing', async () => {

@@ -42,11 +42,7 @@ export function hidePool(pool: Pool): void {
   pools.delete(pool);
 }
 
-/**
- * Waits for a connection, for as long as the request has time, and measures the wait.
- * @param giveBack takes a connection that comes too late
- * @throws Error 57014 when the request's time is over, or what `connect` throws
- */
+/** {@link inTime}, and measures the wait. */
 export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const began = performance.now();
   try {
@@ -59,7 +55,12 @@ export async function waited<T>(connect: () => Promise<T>, giveBack: (late: T) =
   }
 }
 
-async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
+/**
+ * Waits for a connection, for as long as the request has time.
+ * @param giveBack takes a connection that comes too late
+ * @throws Error 57014 when the request's time is over, or what `connect` throws
+ */
+export async function inTime<T>(connect: () => Promise<T>, giveBack: (late: T) => unknown): Promise<T> {
   const rest = restOfTime();
   if (rest === Infinity) return connect();
   let timer: NodeJS.Timeout | undefined;

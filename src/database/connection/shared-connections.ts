@@ -1,4 +1,6 @@
+import { withoutLimit } from '../../tracing';
 import type { PooledClient } from './pipelined-client';
+import { inTime } from './pool-metrics';
 
 /**
  * How many connections one process keeps busy with quick reads. More of them do not answer more: PostgreSQL then switches
@@ -30,13 +32,14 @@ export class SharedConnections {
   /**
    * Runs work on the connection with the fewest users, beside their work.
    * @param isLoss after which errors the connection gets no further work, and is closed once its last user is done
-   * @throws what the work throws, or why there is no connection
+   * @throws what the work throws, or why there is no connection; Error 57014 when the request's time is over before there is one
    */
   async use<T>(work: (client: PooledClient) => Promise<T>, isLoss: (error: unknown) => boolean): Promise<T> {
     const shared = this.choose();
     shared.users += 1;
+    let client: PooledClient | undefined;
     try {
-      const client = await shared.client;
+      client = await inTime(() => shared.client, ignore);
       const done = work(client);
       if (client.isSpent) this.retire(shared);
       return await done;
@@ -45,7 +48,11 @@ export class SharedConnections {
       throw error;
     } finally {
       shared.users -= 1;
-      if (shared.users === 0) await this.giveBack(shared);
+      if (shared.users === 0) {
+        const back = this.giveBack(shared);
+        // Whoever gave up does not wait for the connection either.
+        if (client) await back;
+      }
     }
   }
 
@@ -59,7 +66,8 @@ export class SharedConnections {
   }
 
   private async listened(): Promise<PooledClient> {
-    const client = await this.connect();
+    // Others will share it: the time of the request that came first is no limit.
+    const client = await withoutLimit(this.connect);
     // A broken connection rejects its queries and also emits an error, which would end the process if nobody listened.
     client.on('error', ignore);
     return client;

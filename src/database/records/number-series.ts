@@ -1,5 +1,5 @@
 import { Inject, Injectable, OnApplicationShutdown } from '@nestjs/common';
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { Pool } from 'pg';
 import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT } from '../../config';
@@ -14,6 +14,8 @@ import { currentLimits, openingOf, settingCommands, type TimeLimitVariables } fr
 export type Series = 'PO' | 'GR' | 'INV' | 'CN';
 
 interface Waiting {
+  /** The request's own context: its trace and its limits. */
+  readonly context: AsyncResource;
   resolve(value: number): void;
   reject(error: unknown): void;
 }
@@ -81,12 +83,13 @@ export class NumberSeries implements OnApplicationShutdown {
   private enqueue(tenantId: TenantId, series: Series, year: number): Promise<number> {
     const key = `${tenantId}/${series}/${year}`;
     return new Promise((resolve, reject) => {
+      const waiting = { context: new AsyncResource('NumberSeries'), resolve, reject };
       const queue = this.queues.get(key);
       if (queue) {
-        queue.push({ resolve, reject });
+        queue.push(waiting);
         return;
       }
-      this.queues.set(key, [{ resolve, reject }]);
+      this.queues.set(key, [waiting]);
       // Requests of this turn of the event loop join this statement.
       setImmediate(() => void this.serve(key, tenantId, series, year));
     });
@@ -95,8 +98,10 @@ export class NumberSeries implements OnApplicationShutdown {
   private async serve(key: string, tenantId: TenantId, series: Series, year: number): Promise<void> {
     const waiting = this.queues.get(key) ?? [];
     this.queues.delete(key);
+    const take = (): Promise<number> => this.take(tenantId, series, year, waiting.length);
     try {
-      const last = await this.take(tenantId, series, year, waiting.length);
+      // The request that came last has the most time left. A limit of an older one would fail the statement for all.
+      const last = await (waiting.at(-1)?.context.runInAsyncScope(take) ?? take());
       waiting.forEach((one, index) => one.resolve(last - waiting.length + 1 + index));
     } catch (error) {
       waiting.forEach((one) => one.reject(error));
