@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { Transaction, UnitOfWork } from '../../database';
+import { withoutLimit } from '../../tracing';
 import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
 import { KeptAnswers } from './kept-answers.repository';
 
@@ -68,18 +69,20 @@ export class SafeRetries {
         return 'ours';
       }),
     );
+    // Not in the time of the request: a handler that has used it up may have committed changes, which a retry must not repeat.
+    const afterwards = (work: (tx: Transaction) => Promise<void>): Promise<void> => withoutLimit(() => within(work));
     try {
       const result = await handling.run();
       const answer = handling.fixed(result);
-      await within((tx) => (answer ? this.kept.keep(tx, request, answer) : this.kept.forget(tx, request)));
+      await afterwards((tx) => (answer ? this.kept.keep(tx, request, answer) : this.kept.forget(tx, request)));
       return result;
     } catch (error) {
       if (!isKept(error)) {
-        await within((tx) => this.kept.forget(tx, request));
+        await afterwards((tx) => this.kept.forget(tx, request));
         throw error;
       }
       const refused = handling.refusal(error);
-      await within((tx) => this.kept.keep(tx, request, refused));
+      await afterwards((tx) => this.kept.keep(tx, request, refused));
       throw new AnswerAsIs(refused);
     }
   }

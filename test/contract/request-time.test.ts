@@ -1,0 +1,60 @@
+import { ApprovalPorts } from '../../src/approvals';
+import { TimeBudget } from '../../src/tracing/time-budget';
+import { WebhookTestService } from '../../src/webhooks/delivery/webhook-test.service';
+import { type Service, startApp } from '../support/app';
+import type { Loose } from '../support/client';
+import { aSubmitted, asOwner, aVendor } from '../support/purchase-orders';
+
+/** What has happened when the time of a request for the database is used up. */
+describe('a request that has used up its time for the database', () => {
+  let service: Service;
+  let vendorId: number;
+  /** Milliseconds that the running request has left. Tests set it, so that none has to wait. */
+  let left: number;
+
+  beforeAll(async () => {
+    service = await startApp();
+    vendorId = (await aVendor(service.client())).id;
+  });
+  afterAll(() => service.stop());
+  beforeEach(() => {
+    left = 15_000;
+    jest.spyOn(TimeBudget.prototype, 'remaining', 'get').mockImplementation(() => left);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  it('answers what came of each of its decisions, and answers a retry with the same', async () => {
+    const orders = [await aSubmitted(service.client(), vendorId), await aSubmitted(service.client(), vendorId)];
+    const port = service.app.get(ApprovalPorts, { strict: false }).orders;
+    const decide = port.decide.bind(port);
+    jest.spyOn(port, 'decide').mockImplementationOnce(async (...decision) => {
+      const decided = await decide(...decision);
+      left = 0;
+      return decided;
+    });
+    const body = { decisions: orders.map(({ id }) => ({ type: 'purchase_order', id, step: 1, outcome: 'approve' })) };
+    const keyed = { headers: { 'idempotency-key': 'slow-decisions' } };
+    const first = await service.client().call('POST', '/approvals/decide', 200, body, keyed);
+    const outcomes = first.body.data.decisions.map(({ status, error }: Loose) => [status, error?.code]);
+    expect(outcomes).toEqual([
+      ['done', undefined],
+      ['refused', 'SERVICE_UNAVAILABLE'],
+    ]);
+    left = 15_000;
+    const again = await service.client().call('POST', '/approvals/decide', 200, body, keyed);
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([first.text, 'true']);
+  });
+
+  it('is answered 503 where it has changed nothing, and leaves its key free', async () => {
+    const tests = service.app.get(WebhookTestService, { strict: false });
+    const test = tests.test.bind(tests);
+    jest.spyOn(tests, 'test').mockImplementationOnce((...args) => {
+      left = 0;
+      return test(...args);
+    });
+    const keyed = { headers: { 'idempotency-key': 'slow-test' } };
+    await service.client().call('POST', '/webhooks/1/test', 503, {}, keyed);
+    const kept = await asOwner(service, `SELECT key FROM idempotency_keys WHERE key = 'slow-test'`);
+    expect(kept).toEqual([]);
+  });
+});
