@@ -1,19 +1,24 @@
 import { ApprovalPorts } from '../../src/approvals';
+import { PurchaseOrdersQueries } from '../../src/purchase-orders/queries/purchase-orders.queries';
 import { TimeBudget } from '../../src/tracing/time-budget';
 import { WebhookTestService } from '../../src/webhooks/delivery/webhook-test.service';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
+import { manyOrders } from '../support/many-orders';
 import { aSubmitted, asOwner, aVendor } from '../support/purchase-orders';
 
 /** What has happened when the time of a request for the database is used up. */
 describe('a request that has used up its time for the database', () => {
+  const ORDERS = 1_200;
   let service: Service;
   let vendorId: number;
   /** Milliseconds that the running request has left. Tests set it, so that none has to wait. */
   let left: number;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ books: false });
+    // More than a list that is streamed reads at a time.
+    await manyOrders(service, ORDERS);
     vendorId = (await aVendor(service.client())).id;
   });
   afterAll(() => service.stop());
@@ -56,5 +61,19 @@ describe('a request that has used up its time for the database', () => {
     await service.client().call('POST', '/webhooks/1/test', 503, {}, keyed);
     const kept = await asOwner(service, `SELECT key FROM idempotency_keys WHERE key = 'slow-test'`);
     expect(kept).toEqual([]);
+  });
+
+  it('sends the rest of a list whose first rows are on their way', async () => {
+    const orders = service.app.get(PurchaseOrdersQueries, { strict: false });
+    const all = orders.all.bind(orders);
+    jest.spyOn(orders, 'all').mockImplementationOnce(async function* (...asked) {
+      for await (const order of all(...asked)) {
+        left = 0;
+        yield order;
+      }
+    });
+    const options = { query: { search: 'Contract' }, headers: { accept: 'text/csv' } };
+    const csv = await service.client().call('GET', '/purchase-orders', 200, undefined, options);
+    expect(csv.text.trimEnd().split('\r\n')).toHaveLength(1 + ORDERS);
   });
 });

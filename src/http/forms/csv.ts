@@ -1,7 +1,7 @@
 import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
-import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
+import { streamed } from './streamed';
 
 /** A cell; null is an empty one. */
 export type CsvCell = string | number | boolean | null;
@@ -47,7 +47,7 @@ export function csvFile(
     quoted_match: HAS_BREAK,
     cast: { string: plainCell },
   });
-  const source = Readable.from(rows, { objectMode: true });
+  const source = streamed(rows);
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());
   return new StreamableFile(source.pipe(csv), {

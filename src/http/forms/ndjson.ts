@@ -1,6 +1,6 @@
 import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
-import { Readable } from 'node:stream';
 import type { ServiceRequest } from '../request/request';
+import { streamed } from './streamed';
 
 /** Newline-delimited JSON: an object a line. */
 export const NDJSON = 'application/x-ndjson';
@@ -26,7 +26,7 @@ export const PreferredFormat = createParamDecorator((_: unknown, context: Execut
  * @param name file name, without path
  */
 export function ndjsonFile(name: string, rows: AsyncIterable<object>): StreamableFile {
-  return new StreamableFile(Readable.from(lines(rows)), {
+  return new StreamableFile(streamed(lines(rows)), {
     type: NDJSON,
     disposition: `attachment; filename="${name}"`,
   });
