@@ -1,11 +1,13 @@
 import { ApprovalPorts } from '../../src/approvals';
 import { PurchaseOrdersQueries } from '../../src/purchase-orders/queries/purchase-orders.queries';
+import { OrderProgressService } from '../../src/purchase-orders';
 import { TimeBudget } from '../../src/tracing/time-budget';
 import { WebhookTestService } from '../../src/webhooks/delivery/webhook-test.service';
-import { type Service, startApp } from '../support/app';
+import { type Service, startApp, storyClock } from '../support/app';
+import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose } from '../support/client';
 import { manyOrders } from '../support/many-orders';
-import { aSubmitted, asOwner, aVendor } from '../support/purchase-orders';
+import { anApproved, aSubmitted, asOwner, aVendor } from '../support/purchase-orders';
 
 /** What has happened when the time of a request for the database is used up. */
 describe('a request that has used up its time for the database', () => {
@@ -16,7 +18,7 @@ describe('a request that has used up its time for the database', () => {
   let left: number;
 
   beforeAll(async () => {
-    service = await startApp({ books: false });
+    service = await startApp({ clock: storyClock(), books: false });
     // More than a list that is streamed reads at a time.
     await manyOrders(service, ORDERS);
     vendorId = (await aVendor(service.client())).id;
@@ -75,5 +77,27 @@ describe('a request that has used up its time for the database', () => {
     const options = { query: { search: 'Contract' }, headers: { accept: 'text/csv' } };
     const csv = await service.client().call('GET', '/purchase-orders', 200, undefined, options);
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(1 + ORDERS);
+  });
+
+  it('has carried the orders forward that it had time for, and says how many remain', async () => {
+    const admin = service.client();
+    const department_id = await aDepartment(admin, 'CARRY');
+    const old = await aBudget(admin, { department_id });
+    const next = await aBudget(admin, { department_id, fiscal_year: old.fiscal_year + 1 });
+    const orders: Loose[] = [];
+    for (let order = 1; order <= 3; order += 1) orders.push(await anApproved(admin, vendorId, { department_id }));
+    await admin.put(`/budgets/${old.id}`, { status: 'closed' }, 200);
+
+    const progress = service.app.get(OrderProgressService, { strict: false });
+    const hold = progress.hold.bind(progress);
+    jest.spyOn(progress, 'hold').mockImplementation((...order) => {
+      // The first order leaves less than another one may take, and the time would end in the second.
+      left = left === 15_000 ? 4_999 : 0;
+      return hold(...order);
+    });
+    const carry = () => admin.post(`/budgets/${old.id}/carry-forward`, { to_budget_id: next.id }, 200);
+    expect(await carry()).toMatchObject({ moved: [{ id: orders[0].id }], left: [], remaining: 2 });
+    jest.restoreAllMocks();
+    expect(await carry()).toMatchObject({ moved: orders.slice(1).map(({ id }) => ({ id })), left: [], remaining: 0 });
   });
 });

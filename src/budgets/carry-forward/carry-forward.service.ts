@@ -8,6 +8,7 @@ import type { Warning } from '../../common/messages/warning';
 import type { BudgetId, OrderId } from '../../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../../database';
 import { type BudgetOverride, OrderProgressService } from '../../purchase-orders';
+import { remainingTime } from '../../tracing';
 import { BudgetsRepository } from '../budgets.repository';
 import { requireCarrySource, requireCarryTarget } from '../domain/carry-forward';
 import { carrying, type HeldAmounts } from '../domain/ledger/postings';
@@ -19,6 +20,12 @@ import { HOLDING_ORDERS } from './carry-forward.sql';
 
 /** Orders that one call carries at most, so that it ends in some seconds; another call goes on with the rest. */
 const AT_ONCE = 500;
+
+/**
+ * What the request must have left of its time before another order is begun, in milliseconds: as long as a request waits for a lock,
+ * unless that is set. If the time ended within an order, the answer would be 503 and would not tell which orders were moved.
+ */
+const FOR_ONE_ORDER = 5_000;
 
 /** What is to be carried where. */
 export interface CarryRequest {
@@ -80,7 +87,7 @@ export class CarryForwardService {
     const moved: MovedOrder[] = [];
     const left: CarriedForward['left'][number][] = [];
     for (const order of orders) {
-      if (moved.length === AT_ONCE) break;
+      if (moved.length === AT_ONCE || remainingTime() < FOR_ONE_ORDER) break;
       remaining -= 1;
       try {
         const carried = await this.carry(actor, id, order.id, request);
