@@ -79,6 +79,13 @@ describe('a request that has used up its time for the database', () => {
     expect(csv.text.trimEnd().split('\r\n')).toHaveLength(1 + ORDERS);
   });
 
+  it.each(['text/csv', 'application/json'])('is answered 503 before a list begins: %s', async (accept) => {
+    left = 0;
+    const options = { headers: { accept } };
+    const { body } = await service.client().call('GET', '/purchase-orders', 503, undefined, options);
+    expect(body.error.code).toBe('SERVICE_UNAVAILABLE');
+  });
+
   it('has carried the orders forward that it had time for, and says how many remain', async () => {
     const admin = service.client();
     const department_id = await aDepartment(admin, 'CARRY');

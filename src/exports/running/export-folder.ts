@@ -40,7 +40,7 @@ export class ExportFolder {
       rows += records;
       counted(records);
     };
-    const bytes = bytesOf(tx, kind, { ...writing, counted: count });
+    const bytes = await bytesOf(tx, kind, { ...writing, counted: count });
     await pipeline(bytes, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
     return { resource, path, size: (await stat(path)).size, rows };
   }

@@ -19,7 +19,7 @@ export interface Writing {
 }
 
 /** The bytes of a file with all records of a kind; whatever their number, only a part of them is in memory. */
-export function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): NodeJS.ReadableStream {
+export async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing): Promise<NodeJS.ReadableStream> {
   const { resource, format, forImport } = writing;
   const shape = forImport && isForImport(resource) ? SHAPES[resource] : undefined;
   const records = shape ? shaped(tx, kind, shape, writing) : whole(tx, kind, writing);
@@ -27,7 +27,7 @@ export function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Writing):
     format === 'ndjson'
       ? ndjsonFile(resource, shape ? compacted(records) : records)
       : csvFile(resource, columnsOf(shape ?? kind), cells(records, shape));
-  return file.getStream();
+  return (await file).getStream();
 }
 
 async function* whole(tx: Transaction, kind: RecordsOfKind, { counted, reader }: Writing): AsyncGenerator<Body> {

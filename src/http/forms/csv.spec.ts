@@ -8,8 +8,8 @@ import { type CsvCell, csvFile, plainCell } from './csv';
 
 type Row = Readonly<Record<string, CsvCell>>;
 
-const file = (rows: readonly Row[], columns = ['name', 'amount', 'note']): Promise<string> =>
-  textOf(csvFile('report.csv', columns, Readable.from(rows)).getStream());
+const file = async (rows: readonly Row[], columns = ['name', 'amount', 'note']): Promise<string> =>
+  textOf((await csvFile('report.csv', columns, Readable.from(rows))).getStream());
 
 /** What a spreadsheet would do something with. */
 const STARTS_FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;

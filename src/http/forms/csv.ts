@@ -35,11 +35,11 @@ export function plainCell(text: string): string {
  * @param name file name, without path
  * @param columns headings, in order; each row has a cell of that name
  */
-export function csvFile(
+export async function csvFile(
   name: string,
   columns: readonly string[],
   rows: AsyncIterable<Readonly<Record<string, CsvCell>>>,
-): StreamableFile {
+): Promise<StreamableFile> {
   const csv = stringify({
     header: true,
     columns: [...columns],
@@ -47,7 +47,7 @@ export function csvFile(
     quoted_match: HAS_BREAK,
     cast: { string: plainCell },
   });
-  const source = streamed(rows);
+  const source = await streamed(rows);
   source.on('error', (error) => csv.destroy(error));
   csv.on('close', () => source.destroy());
   return new StreamableFile(source.pipe(csv), {

@@ -25,8 +25,8 @@ export const PreferredFormat = createParamDecorator((_: unknown, context: Execut
  * Rows as a file with a JSON object a line, streamed: whatever their number, only a few are in memory.
  * @param name file name, without path
  */
-export function ndjsonFile(name: string, rows: AsyncIterable<object>): StreamableFile {
-  return new StreamableFile(streamed(lines(rows)), {
+export async function ndjsonFile(name: string, rows: AsyncIterable<object>): Promise<StreamableFile> {
+  return new StreamableFile(await streamed(lines(rows)), {
     type: NDJSON,
     disposition: `attachment; filename="${name}"`,
   });

@@ -22,7 +22,7 @@ const CSV_COLUMNS = {
 export function reportFile(
   report: keyof typeof CSV_COLUMNS,
   { filters, rows }: { readonly filters: PeriodOut; readonly rows: readonly object[] },
-): StreamableFile {
+): Promise<StreamableFile> {
   const name = `${report}-${filters.from_date}-${filters.to_date}.csv`;
   return csvFile(name, CSV_COLUMNS[report], each(rows as readonly Row[]));
 }
