@@ -1,5 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { PREFIX } from '../../src/http';
+import { IMPORT_RESOURCES } from '../../src/imports';
+import { ImportKinds } from '../../src/imports/kinds/kinds';
 import { TenantsService } from '../../src/provisioning';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
@@ -199,6 +201,44 @@ describe('imports', () => {
       ]);
     },
   );
+
+  it.each(IMPORT_RESOURCES)('names NUL in any field of %s as the error of its row', async (resource) => {
+    const { columns, references, lines } = service.app.get(ImportKinds).of(resource);
+    const named = (ones: readonly { readonly from: string }[] = []) => ones.map(({ from }) => from);
+    const ofRecord = ['external_id', 'metadata', ...Object.keys(columns), ...named(references)];
+    const ofLine = lines ? ['external_id', 'metadata', ...Object.keys(lines.columns), ...named(lines.references)] : [];
+    const rows = [
+      ...ofRecord.map((field) => ({ field, row: { external_id: `nul-${field}`, [field]: '\0' } })),
+      ...ofLine.map((name) => ({
+        field: `${lines?.field}.0.${name}`,
+        row: { external_id: `nul-${lines?.field}-${name}`, [lines?.field ?? '']: [{ [name]: '\0' }] },
+      })),
+    ];
+    const done = await imported(service, resource, rows.map(({ row }) => JSON.stringify(row)).join('\n'), {
+      type: 'application/x-ndjson',
+    });
+    expect(done).toMatchObject({ status: 'done', rows_total: rows.length, rows_failed: rows.length });
+    const errors = await asOwner<{ line: number; field: string }>(
+      service,
+      'SELECT line, field FROM import_errors WHERE import_id = $1',
+      [done.id],
+    );
+    for (const [index, { field }] of rows.entries()) expect(errors).toContainEqual({ line: index + 1, field });
+  });
+
+  it('imports the other vendors of a file that has NUL in a VAT or registration number', async () => {
+    const file = [
+      '{"external_id":"nul-1","name":"One","vat_number":"3001\\u0000"}',
+      '{"external_id":"nul-2","name":"Two","cr_number":"\\u0000"}',
+      '{"external_id":"nul-3","name":"Three","vat_number":" 3003 ","cr_number":"3"}',
+    ].join('\n');
+    const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
+    expect(done).toMatchObject({ status: 'done', rows_failed: 2, created: 1 });
+    expect((await errorsOf(service, done.id)).map(([line, field]) => [line, field])).toEqual([
+      [1, 'vat_number'],
+      [2, 'cr_number'],
+    ]);
+  });
 
   it('doubles nothing when the same file comes twice at once, and changes what has changed', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => `twice-${index},Vendor ${index}`);

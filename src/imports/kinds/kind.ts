@@ -51,7 +51,10 @@ export interface ImportKind {
   readonly updateType?: RequestType;
   /** Whether writing them changes who may decide: then other writes that use power wait for each batch. */
   readonly changesPower?: boolean;
-  /** Takes locks of all records of a batch, in one order, before its first verb. `bodies` are not validated yet. */
+  /**
+   * Takes locks of all records of a batch, in one order, before its first verb. `bodies` are not validated yet: a text of theirs must
+   * pass `isName` before it goes into a statement.
+   */
   lock?(tx: Transaction, bodies: readonly Body[]): Promise<void>;
   /** Called with an instance of `createType`. @throws DomainError as its verb does */
   create(actor: Actor, body: object, options: ImportOptions): Promise<Written>;

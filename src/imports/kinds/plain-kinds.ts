@@ -10,7 +10,7 @@ import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../project
 import { CreateUserIn, UpdateUserIn, UsersService } from '../../users';
 import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../vendors';
 import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
-import { department, type Reference } from './references.sql';
+import { department, isName, type Reference } from './references.sql';
 
 /** What every record is shown with and nobody may write. */
 const SHOWN = ['id', 'version', 'created_at', 'updated_at'] as const;
@@ -141,7 +141,9 @@ export class VendorKind implements ImportKind {
   constructor(private readonly vendors: VendorsService) {}
 
   lock(tx: Transaction, bodies: readonly Body[]): Promise<void> {
-    const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+    // PostgreSQL refuses the whole statement for NUL in one text. The row with it is refused when it is validated.
+    const text = (value: unknown): string | null =>
+      typeof value === 'string' && isName(value.trim()) ? value.trim() : null;
     const numbers = bodies.map((body) => ({ vatNumber: text(body['vat_number']), crNumber: text(body['cr_number']) }));
     return this.vendors.lockNumbers(tx, numbers);
   }

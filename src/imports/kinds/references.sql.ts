@@ -50,8 +50,8 @@ export const vendor: Reference = {
 
 const NAME = rules.text(MAX_EXTERNAL_ID);
 
-/** Whether a record can have this name: nothing is looked up by a text that is too long, or that PostgreSQL takes for none. */
-const isName = (text: string): boolean => NAME(text) === undefined;
+/** Whether a record can have this name or number: none is looked up or locked that is too long, or that PostgreSQL takes for no text. */
+export const isName = (text: string): boolean => NAME(text) === undefined;
 
 /** The id of the record that a reference names, by what it names it with. */
 export class Named {
