@@ -54,6 +54,8 @@ export class ImportsService {
     const { resource, approve, invite } = request;
     if (approve && !APPROVED.includes(resource)) throw invalidField('approve', 'imports.only_documents');
     if (invite && resource !== 'users') throw invalidField('invite', 'imports.only_users');
+    // Of an upload with a key this was not asked before it was received.
+    await this.requireRoomFor(actor.tenantId, 1);
     const seen = await this.inspections.inspect(actor.tenantId, resource, file, signal);
     signal.throwIfAborted();
     const stored = { path: file.path, size: file.size, contentType: TYPES[file.format] };
@@ -86,10 +88,15 @@ export class ImportsService {
   }
 
   private async requireRoom(tx: Transaction, added = 1): Promise<void> {
-    if ((await this.imports.countOpen(tx)) + added <= MAX_OPEN) return;
-    const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;
-    throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
+    requireFew((await this.imports.countOpen(tx)) + added);
   }
+}
+
+/** @throws DomainError RATE_LIMIT_EXCEEDED when a tenant may not have so many imports open */
+export function requireFew(open: number): void {
+  if (open <= MAX_OPEN) return;
+  const text = { key: 'imports.too_many_open', params: { max: MAX_OPEN } } as const;
+  throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
 }
 
 /** What the runner needs of an actor, and nothing of the token but its id. */

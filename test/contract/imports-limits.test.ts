@@ -111,6 +111,39 @@ describe('limits of uploads to import', () => {
     expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, sending)).status).toBe(429);
   });
 
+  it('answers the twentieth import again under its key, and 429 under another one', async () => {
+    const { token } = (await service.newTenant()).token;
+    const send = (key: string): Promise<ImportReply> =>
+      sendImport(service, 'vendors', `${HEAD}V1,x\n`, { token, headers: { 'idempotency-key': key } });
+    for (let sent = 1; sent <= 19; sent += 1) {
+      expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, { token })).status).toBe(202);
+    }
+    const first = await send('twentieth');
+    const again = await send('twentieth');
+    expect([first.status, again.status, again.headers.get('idempotency-replayed')]).toEqual([202, 202, 'true']);
+    expect(again.body).toEqual(first.body);
+    const stored = await asOwner(service, 'SELECT id FROM stored_objects');
+    const refused = await send('another');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(refused.body.error.code).toBe('RATE_LIMIT_EXCEEDED');
+    expect(await asOwner(service, 'SELECT id FROM stored_objects')).toEqual(stored);
+    await asOwner(service, `UPDATE imports SET status = 'failed', finished_at = now() WHERE id = $1`, [
+      first.body.data.id,
+    ]);
+    expect((await send('another')).status).toBe(202);
+  });
+
+  it('answers 429 to an upload with a key while twenty others are being received', async () => {
+    const { token } = (await service.newTenant()).token;
+    const slow = [];
+    for (let sent = 1; sent <= 20; sent += 1) slow.push(await slowly(token, `${HEAD}V1,x\n`));
+    const sending: Sending = { token, headers: { 'idempotency-key': 'next' } };
+    expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, sending)).status).toBe(429);
+    for (const one of slow) one.stop();
+    await areGone();
+    expect((await sendImport(service, 'vendors', `${HEAD}V1,x\n`, sending)).status).toBe(202);
+  });
+
   it('removes the file of a client that disconnects, and counts it no more', async () => {
     const { token } = await service.newTenant();
     for (let sent = 1; sent <= 25; sent += 1) {

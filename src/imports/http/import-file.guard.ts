@@ -15,7 +15,7 @@ import { ENVIRONMENT, type Environment } from '../../config';
 import { IncomingFolder, TooLargeError } from '../../documents';
 import type { Actor } from '../../common/actor';
 import { clientGone, NDJSON, type ServiceRequest } from '../../http';
-import { type ImportFile, ImportsService } from '../imports.service';
+import { type ImportFile, ImportsService, requireFew } from '../imports.service';
 import { ImportUploads } from './import-uploads';
 
 /** Media types of a file that is imported. */
@@ -67,7 +67,9 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
     const { tenantId } = request.actor as Actor;
     const upload = this.uploads.begin(tenantId);
     try {
-      await this.imports.requireRoomFor(tenantId, upload.ofTenant);
+      // An upload with a key may be a retry of one that counts already, and gets its answer again. If not, `start` counts.
+      if (request.headers['idempotency-key'] !== undefined) requireFew(upload.ofTenant);
+      else await this.imports.requireRoomFor(tenantId, upload.ofTenant);
       const file = await this.folder.receive(decompressed(request, gone), this.most, upload.add);
       const discard = (): Promise<void> => rm(file.path, { force: true }).finally(upload.end);
       request.importFile = { ...file, format: request.is('text/csv') ? 'csv' : 'ndjson', discard };
