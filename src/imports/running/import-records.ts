@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../../common/errors';
 import { StoredFiles } from '../../documents';
+import { MAX_ROWS } from '../domain/import';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
@@ -8,15 +9,20 @@ import type { ImportKind } from '../kinds/kind';
 import { type FileRecord, recordsOf } from '../kinds/records';
 import { findSplits, refuseSplits } from '../kinds/split-documents';
 
-/** Files whose split documents are remembered. Another file is read again as a whole at its next turn. */
-const REMEMBERED = 8;
+/** Files whose split documents are remembered, nearly always none. Another file is read again as a whole at its next turn. */
+const MOST_FILES = 1000;
+
+/** Places of split documents that are remembered of all these files together. A file has one in each row at most. */
+const MOST_PLACES = 2 * MAX_ROWS;
 
 type Splits = ReadonlyMap<number, Message>;
 
 /** Reads the records of an import from its stored file. */
 @Injectable()
 export class ImportRecords {
+  /** By file; the one that was used last stands last. */
   private readonly splits = new Map<string, Splits>();
+  private places = 0;
 
   constructor(private readonly files: StoredFiles) {}
 
@@ -30,13 +36,20 @@ export class ImportRecords {
   /** Reads the whole file in the first turn of this process: a document may begin long before the position. */
   private async splitsOf(job: Import, kind: ImportKind): Promise<Splits> {
     const file = `${job.tenantId}/${job.objectId}`;
-    const known = this.splits.get(file);
-    if (known) return known;
-    const found = await findSplits(await this.read(job, kind, 0, 0), job.format);
-    const [oldest] = this.splits.keys();
-    if (oldest !== undefined && this.splits.size >= REMEMBERED) this.splits.delete(oldest);
+    const found = this.splits.get(file) ?? (await findSplits(await this.read(job, kind, 0, 0), job.format));
+    this.forget(file);
     this.splits.set(file, found);
+    this.places += found.size;
+    for (const oldest of this.splits.keys()) {
+      if (this.splits.size <= MOST_FILES && this.places <= MOST_PLACES) break;
+      this.forget(oldest);
+    }
     return found;
+  }
+
+  private forget(file: string): void {
+    this.places -= this.splits.get(file)?.size ?? 0;
+    this.splits.delete(file);
   }
 
   private async read(
