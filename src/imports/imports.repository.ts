@@ -96,6 +96,17 @@ export class ImportsRepository {
     return found;
   }
 
+  /** Keeps the lease. @throws LostLease when it is another's */
+  async renew(leased: Leased): Promise<void> {
+    await this.unitOfWork.run(leased.tenantId, async (tx) => {
+      await this.hold(tx, leased);
+      await tx.query('UPDATE imports SET due_at = $3 WHERE tenant_id = $1 AND id = $2', [
+        ...[tx.tenantId, leased.id],
+        this.leaseEnds(this.clock.now()),
+      ]);
+    });
+  }
+
   /** Moves a held import past the rows of a batch, and writes what is wrong with them. */
   async advance(tx: Transaction, { id }: Leased, at: Progress, outcome: Outcome): Promise<void> {
     const { created, changed, unchanged, rowsFailed, errors } = outcome;

@@ -7,11 +7,13 @@ const SLICE_MILLISECONDS = 10;
 /** Bytes between two looks at the clock. The slowest input, a cell of quotes, takes a millisecond for so many. */
 const PIECE_BYTES = 4 * 1024;
 
+type Signal = Pick<AbortSignal, 'throwIfAborted'>;
+
 interface Limits {
   /** CPU time that all pieces may take together, in milliseconds. */
   readonly mostMilliseconds?: number;
-  /** Stops the work, for example when the client has disconnected. */
-  readonly signal?: AbortSignal;
+  /** Stops the work, for example when the client has disconnected, by what it throws. */
+  readonly signal?: Signal;
   /** CPU time of the process so far, in milliseconds. */
   readonly cpuTime?: () => number;
 }
@@ -19,7 +21,7 @@ interface Limits {
 /** Hands out the bytes of a file in small pieces, so that the work on them never blocks the process for long. */
 export class FileSlices {
   private readonly most: number;
-  private readonly signal: AbortSignal | undefined;
+  private readonly signal: Signal | undefined;
   private readonly cpuTime: () => number;
 
   constructor({ mostMilliseconds = Infinity, signal, cpuTime = cpuTimeOfProcess }: Limits = {}) {

@@ -5,9 +5,11 @@ import { MAX_ROWS } from '../domain/import';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
+import type { Start } from '../files/rows';
 import type { ImportKind } from '../kinds/kind';
 import { type FileRecord, recordsOf } from '../kinds/records';
 import { findSplits, refuseSplits } from '../kinds/split-documents';
+import type { KeptLease } from './kept-lease';
 
 /** Files whose split documents are remembered, nearly always none. Another file is read again as a whole at its next turn. */
 const MOST_FILES = 1000;
@@ -15,6 +17,7 @@ const MOST_FILES = 1000;
 /** Places of split documents that are remembered of all these files together. A file has one in each row at most. */
 const MOST_PLACES = 2 * MAX_ROWS;
 
+type Lease = Pick<KeptLease, 'require'>;
 type Splits = ReadonlyMap<number, Message>;
 
 /** Reads the records of an import from its stored file. */
@@ -26,17 +29,22 @@ export class ImportRecords {
 
   constructor(private readonly files: StoredFiles) {}
 
-  /** The records from the import's position on. Documents that the file has in several places have a fault. */
-  async remaining(job: Import, kind: ImportKind): Promise<AsyncIterable<FileRecord>> {
-    const splits = kind.lines ? await this.splitsOf(job, kind) : undefined;
-    const records = await this.read(job, kind, job.position, job.line);
+  /**
+   * The records from the import's position on. Documents that the file has in several places have a fault.
+   * @param lease asked between two pieces of the file, here and as the records are read
+   * @throws LostLease, Stopped
+   */
+  async remaining(job: Import, kind: ImportKind, lease: Lease): Promise<AsyncIterable<FileRecord>> {
+    const splits = kind.lines ? await this.splitsOf(job, kind, lease) : undefined;
+    const records = await this.read(job, kind, lease, job);
     return splits && splits.size > 0 ? refuseSplits(records, splits) : records;
   }
 
   /** Reads the whole file in the first turn of this process: a document may begin long before the position. */
-  private async splitsOf(job: Import, kind: ImportKind): Promise<Splits> {
+  private async splitsOf(job: Import, kind: ImportKind, lease: Lease): Promise<Splits> {
     const file = `${job.tenantId}/${job.objectId}`;
-    const found = this.splits.get(file) ?? (await findSplits(await this.read(job, kind, 0, 0), job.format));
+    const whole = { position: 0, line: 0 };
+    const found = this.splits.get(file) ?? (await findSplits(await this.read(job, kind, lease, whole), job.format));
     this.forget(file);
     this.splits.set(file, found);
     this.places += found.size;
@@ -55,12 +63,16 @@ export class ImportRecords {
   private async read(
     job: Import,
     kind: ImportKind,
-    position: number,
-    line: number,
+    lease: Lease,
+    { position, line }: Start,
   ): Promise<AsyncIterable<FileRecord>> {
     if (job.objectId === null) throw new Error('An import that has not ended has a file');
     const bytes = await this.files.open(job.tenantId, job.objectId, position);
-    const rows = rowsOf(job.format, new FileSlices().pieces(bytes), { position, line });
+    const rows = rowsOf(
+      job.format,
+      new FileSlices({ signal: { throwIfAborted: () => lease.require() } }).pieces(bytes),
+      { position, line },
+    );
     // The headings are the first row of a CSV file.
     if (position === 0 && job.format === 'csv') await rows.next();
     return recordsOf(kind, job.headings, rows);

@@ -15,6 +15,7 @@ import type { FileRecord } from '../kinds/records';
 import { Batch, type Outcome, RefusedInBatch } from './batch';
 import { inBatches } from './batches';
 import { ImportRecords } from './import-records';
+import { KeptLease, Stopped } from './kept-lease';
 
 const EVERY = 1000;
 
@@ -82,16 +83,19 @@ export class ImportRunner {
     const leased = await this.imports.claim(randomUUID());
     if (!leased) return false;
     await asJob('Import', { tenant: leased.tenantId, import_id: leased.id }, async () => {
+      const lease = new KeptLease(this.imports, leased, () => this.running.stopped);
       try {
-        await this.workAt(leased);
+        await this.workAt(leased, lease);
       } catch (error) {
         if (!(error instanceof LostLease)) await this.failed(leased, error);
+      } finally {
+        lease.end();
       }
     });
     return true;
   }
 
-  private async workAt(leased: Leased): Promise<void> {
+  private async workAt(leased: Leased, lease: KeptLease): Promise<void> {
     const job = await this.unitOfWork.run(leased.tenantId, (tx) => this.imports.hold(tx, leased));
     if (job.attempts > MOST_ATTEMPTS) {
       await this.unitOfWork.run(leased.tenantId, (tx) => this.end(tx, leased, 'INTERNAL_ERROR'));
@@ -102,13 +106,13 @@ export class ImportRunner {
       name: `import ${job.resource}`,
       attributes: { 'import.id': job.id, 'import.position': job.position },
     };
-    await inTraceOf({ traceparent: job.traceparent, continues: false }, span, () => this.takeTurn(leased, job));
+    await inTraceOf({ traceparent: job.traceparent, continues: false }, span, () => this.takeTurn(leased, job, lease));
   }
 
-  private async takeTurn(leased: Leased, job: Import): Promise<void> {
+  private async takeTurn(leased: Leased, job: Import, lease: KeptLease): Promise<void> {
     const kind = this.kinds.of(job.resource);
     const until = performance.now() + TURN_MILLISECONDS;
-    const remaining = await this.records.remaining(job, kind);
+    const remaining = await this.records.remaining(job, kind, lease);
     let position = job.position;
     let guarded = false;
     for await (const records of inBatches(remaining, kind, position)) {
@@ -210,12 +214,14 @@ export class ImportRunner {
   private async failed(leased: Leased, error: unknown): Promise<void> {
     const { code } = toDomainError(error);
     const isForGood = error instanceof DomainError && FINAL.includes(code);
-    this.log.warn({ err: error }, 'A turn of an import failed');
+    if (!(error instanceof Stopped)) this.log.warn({ err: error }, 'A turn of an import failed');
     await this.unitOfWork
       .run(leased.tenantId, async (tx) => {
         // None where a batch was written before the one that failed.
         const attempts = Math.max(1, (await this.imports.hold(tx, leased)).attempts);
-        if (isForGood || attempts >= MOST_ATTEMPTS) await this.end(tx, leased, code);
+        // A stop is no attempt.
+        if (error instanceof Stopped) await this.imports.giveBack(tx, leased, attempts - 1);
+        else if (isForGood || attempts >= MOST_ATTEMPTS) await this.end(tx, leased, code);
         else await this.imports.giveBack(tx, leased, attempts, FIRST_PAUSE * 2 ** (attempts - 1));
       })
       .catch((fault: unknown) => {

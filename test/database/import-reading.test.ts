@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import { DocumentStorage } from '../../src/documents/storage/document-storage';
+import { ImportRunner } from '../../src/imports';
+import { ImportsRepository, LostLease } from '../../src/imports/imports.repository';
+import { Periodic } from '../../src/periodic';
+import { type Service, startApp } from '../support/app';
+import { sendImport } from '../support/imports';
+import { asOwner } from '../support/purchase-orders';
+import { until } from '../support/until';
+
+interface Row {
+  readonly status: string;
+  readonly attempts: number;
+  readonly lease_token: string | null;
+  readonly due_at: Date;
+}
+
+/** Parts of 64 KiB that the storage hands a file out in, at least. */
+const ALL_PARTS = 6;
+
+/** A file of orders is read as a whole, for its split documents, before its first batch is written; a slow storage takes its time. */
+describe('the reading of a file of orders', () => {
+  let service: Service;
+  let runner: ImportRunner;
+  let storage: DocumentStorage;
+
+  beforeAll(async () => {
+    // Nobody works at them but this test.
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    runner = service.app.get(ImportRunner);
+    storage = service.app.get(DocumentStorage);
+  });
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(() => service.stop());
+
+  const HEAD = 'external_id,item_description,item_quantity,item_unit_price\n';
+  /** @param idOf the order that a row of the file belongs to */
+  const start = async (idOf: (row: number) => string): Promise<number> => {
+    const rows = Array.from({ length: 20_000 }, (_, index) => `${idOf(index)},Paper,1,10\n`);
+    return (await sendImport(service, 'purchase_orders', HEAD + rows.join(''))).body.data.id;
+  };
+  const rowOf = async (id: number): Promise<Row> => {
+    const [row] = await asOwner<Row>(service, 'SELECT * FROM imports WHERE id = $1', [id]);
+    if (!row) throw new Error('There is no such import');
+    return row;
+  };
+  const end = (id: number): Promise<unknown> =>
+    asOwner(service, `UPDATE imports SET status = 'failed', finished_at = now() WHERE id = $1`, [id]);
+  /** Has the storage do something when it has handed out the first part of a file; answers how many parts it handed out. */
+  const afterFirstPart = (work: () => Promise<unknown>): { parts(): number } => {
+    const open = storage.open.bind(storage);
+    let handedOut = 0;
+    jest.spyOn(storage, 'open').mockImplementation(async (key, from) => {
+      const bytes = (await open(key, from)) as Readable;
+      const parts = async function* (): AsyncGenerator<Buffer> {
+        for await (const part of bytes as AsyncIterable<Buffer>) {
+          handedOut += 1;
+          yield part;
+          if (handedOut === 1) await work();
+        }
+      };
+      return Readable.from(parts(), { highWaterMark: 1 });
+    });
+    return { parts: () => handedOut };
+  };
+
+  it('keeps the lease', async () => {
+    const id = await start((row) => `A${row}`);
+    const storageRead = afterFirstPart(async () => {
+      const { due_at: due } = await rowOf(id);
+      await until(async () => (await rowOf(id)).due_at > due);
+    });
+    await runner.turn();
+    expect(storageRead.parts()).toBeGreaterThan(ALL_PARTS);
+    expect(await rowOf(id)).toMatchObject({ status: 'running', attempts: 0 });
+    await end(id);
+  });
+
+  it('ends where another process has taken the import', async () => {
+    const id = await start((row) => `B${row}`);
+    const renewing = jest.spyOn(service.app.get(ImportsRepository), 'renew');
+    const storageRead = afterFirstPart(async () => {
+      await asOwner(service, 'UPDATE imports SET lease_token = gen_random_uuid() WHERE id = $1', [id]);
+      await until(() => renewing.mock.results.length > 0);
+      await expect(renewing.mock.results[0]?.value).rejects.toThrow(LostLease);
+    });
+    await runner.turn();
+    expect(storageRead.parts()).toBeLessThan(ALL_PARTS);
+    expect(await rowOf(id)).toMatchObject({ status: 'running', attempts: 1 });
+    await end(id);
+  });
+
+  // The last: nothing repeats itself afterwards.
+  it('is broken off where the process stops, in the middle of a document too', async () => {
+    const id = await start(() => 'C');
+    const storageRead = afterFirstPart(() => service.app.get(Periodic).stop());
+    await runner.turn();
+    expect(storageRead.parts()).toBeLessThan(ALL_PARTS);
+    expect(await rowOf(id)).toMatchObject({ status: 'running', lease_token: null, attempts: 0, rows_done: 0 });
+  });
+});
