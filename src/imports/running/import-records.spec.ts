@@ -50,7 +50,7 @@ describe('the search for split documents', () => {
   });
 
   it('remembers fewer files where many documents are split, and the last one always', async () => {
-    const turns = new Turns((objectId) => (objectId > 100 ? MAX_ROWS : 1));
+    const turns = new Turns((objectId) => (objectId > 100 ? MAX_ROWS / 2 : 1));
     await turns.at(1, 101, 102);
     expect(await turns.at(101, 102, 1)).toEqual([]);
     expect(await turns.at(103, 103)).toEqual([103]);

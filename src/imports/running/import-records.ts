@@ -15,7 +15,7 @@ import type { KeptLease } from './kept-lease';
 const MOST_FILES = 1000;
 
 /** Places of split documents that are remembered of all these files together. A file has one in each row at most. */
-const MOST_PLACES = 2 * MAX_ROWS;
+const MOST_PLACES = MAX_ROWS;
 
 type Lease = Pick<KeptLease, 'require'>;
 type Splits = ReadonlyMap<number, Message>;
