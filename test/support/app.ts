@@ -19,9 +19,10 @@ import { disagreements } from './books';
 import { Client } from './client';
 import { keyVariables } from './key-variables';
 import { ManualClock } from './manual-clock';
-import { freshDatabase } from './servers/database';
+import { type FreshDatabase, freshDatabase } from './servers/database';
 import { isPooled } from './servers/run';
 import { freshRedis } from './servers/redis';
+import { timed } from './times';
 
 /** How a service under test differs from the ordinary. */
 export interface StartOptions {
@@ -65,8 +66,12 @@ export interface Service {
 
 /** Starts a service. Stop it in `afterAll`, where the books of all its tenants must add up, whatever was done. */
 export async function startApp(options: StartOptions = {}): Promise<Service> {
-  const beside = options.beside;
-  const database = beside ? undefined : await freshDatabase();
+  const database = options.beside ? undefined : await freshDatabase();
+  return timed('application', () => startOver(database, options));
+}
+
+async function startOver(database: FreshDatabase | undefined, options: StartOptions): Promise<Service> {
+  const { beside } = options;
   if (database && options.env?.['SANDBOX'] === 'true') await becomeSandbox(database.adminUrl);
   const redis = beside || options.redis === false ? undefined : await freshRedis();
   const folder = mkdtempSync(join(tmpdir(), 'procurement-service-'));
@@ -116,7 +121,7 @@ export async function startApp(options: StartOptions = {}): Promise<Service> {
         })
       ).token,
     newTenant,
-    stop: () => (stopping ??= stop()),
+    stop: () => (stopping ??= timed('application', stop)),
   };
 
   async function stop(): Promise<void> {

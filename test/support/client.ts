@@ -2,6 +2,7 @@ import { PREFIX } from '../../src/http';
 import type { Form } from '../../src/http';
 import { documentOf } from './documented';
 import { exchange } from './exchange';
+import { timed } from './times';
 
 /** JSON as a test reads it: a wrong path fails the assertion, not the compiler. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are checked by what is expected of them
@@ -86,17 +87,13 @@ export class Client {
   ): Promise<Reply<Body>> {
     const url = new URL(`${this.address}${PREFIX[this.form]}${path}`);
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
-    const { status, headers, text } = await exchange(
-      url,
-      method,
-      {
-        accept: 'application/json',
-        ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
-        ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
-      },
-      bytes,
-    );
+    const sent = {
+      accept: 'application/json',
+      ...(this.token ? { authorization: `Bearer ${this.token}` } : {}),
+      ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    };
+    const { status, headers, text } = await timed('requests', () => exchange(url, method, sent, bytes));
     const type = headers.get('content-type');
     const body: unknown = type?.includes('json') && method !== 'HEAD' ? JSON.parse(text) : undefined;
     const faults = documentOf(this.form).faults(method, path, status, type, body ?? (text || undefined));

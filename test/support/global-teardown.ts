@@ -1,9 +1,11 @@
-import { withdrawRun } from './servers/run';
+import { currentRun, withdrawRun } from './servers/run';
+import { noteServer } from './times';
 
 /** Clears up all that the global setup provided, once. */
 export default async function globalTeardown(): Promise<void> {
   const custodian = globalThis.testServersCustodian;
   globalThis.testServersCustodian = undefined;
+  if (custodian) await noteServer(currentRun().adminUrl);
   withdrawRun();
   await custodian?.dismiss();
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import { ensureOwnedDatabase, withClient } from '../../../src/dev/servers/databases';
+import { timed } from '../times';
 import { currentRun, namePrefix } from './run';
 
 /** A migrated, empty database for one test file. */
@@ -16,7 +17,11 @@ export interface FreshDatabase {
 }
 
 /** Copies the run's migrated template. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+export function freshDatabase(): Promise<FreshDatabase> {
+  return timed('database', copyTemplate);
+}
+
+async function copyTemplate(): Promise<FreshDatabase> {
   const run = currentRun();
   const name = `${namePrefix(run.id)}_${randomBytes(6).toString('hex')}`;
   const database = escapeIdentifier(name);
@@ -31,7 +36,8 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     adminUrl: addressOf(run.adminUrl, name),
     ownerUrl: addressOf(run.adminUrl, name, run.owner),
     drop: async () => {
-      await withClient(run.adminUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+      const text = `DROP DATABASE IF EXISTS ${database} WITH (FORCE)`;
+      await timed('database', () => withClient(run.adminUrl, (client) => client.query(text)));
     },
   };
 }

@@ -1,0 +1,72 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { withClient } from '../../src/dev/servers/databases';
+
+/** What a test file spends its time on, beside its own code. */
+export type Part = 'database' | 'application' | 'requests';
+
+/** Seconds on the clock, and of the processor. */
+type Seconds = readonly [clock: number, processor: number];
+
+const FILE = process.env['TEST_TIMES'];
+
+const now = (): Seconds => {
+  const { user, system } = process.cpuUsage();
+  return [performance.now() / 1000, (user + system) / 1_000_000];
+};
+const since = ([clock, processor]: Seconds): Seconds => [now()[0] - clock, now()[1] - processor];
+const plus = ([one, two]: Seconds, [more, again]: Seconds): Seconds => [one + more, two + again];
+
+/** By part, what all of its pieces took. Pieces that run at the same time count once. */
+const spent = new Map<Part, { total: Seconds; running: number; began: Seconds }>();
+
+/** Counts what the work takes, where `npm run test:times` asks for it. */
+export async function timed<T>(part: Part, work: () => Promise<T>): Promise<T> {
+  if (!FILE) return work();
+  const of = spent.get(part) ?? { total: [0, 0], running: 0, began: [0, 0] };
+  spent.set(part, of);
+  if (of.running === 0) of.began = now();
+  of.running += 1;
+  try {
+    return await work();
+  } finally {
+    of.running -= 1;
+    if (of.running === 0) of.total = plus(of.total, since(of.began));
+  }
+}
+
+/** When this worker ended the file before; it lives longer than this module does. */
+const worker = process as { lastFileEnded?: Seconds };
+
+/** Writes what each test file takes to the file that `npm run test:times` names. Called once for each file, before its tests. */
+export function noteTimes(): void {
+  if (!FILE) return;
+  const began = now();
+  // Jest loads and compiles a file before its tests.
+  const loading = since(worker.lastFileEnded ?? [began[0], 0]);
+  afterAll(() => {
+    const parts = Object.fromEntries([...spent].map(([part, { total }]) => [part, total]));
+    const line = { file: expect.getState().testPath, pid: process.pid, loading, tests: since(began), ...parts };
+    appendFileSync(FILE, `${JSON.stringify(line)}\n`);
+    worker.lastFileEnded = now();
+  });
+}
+
+/** Writes how much of the processor PostgreSQL took for the run. Its server counts each connection when it ends. */
+export async function noteServer(adminUrl: string): Promise<void> {
+  if (!FILE) return;
+  const ticks = await withClient(adminUrl, async (client) => {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    return statOf(statOf(rows[0]?.pid ?? 0).parent).ticks;
+  });
+  const processor = ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
+  appendFileSync(FILE, `${JSON.stringify({ server: processor })}\n`);
+}
+
+/** Of the kernel, in which `/proc` counts. */
+const TICKS_PER_SECOND = 100;
+
+/** Of a process: its parent, and the ticks in which it and its ended children used the processor. */
+function statOf(pid: number): { readonly parent: number; readonly ticks: readonly number[] } {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
+  return { parent: fields[1] ?? 0, ticks: fields.slice(11, 15) };
+}
