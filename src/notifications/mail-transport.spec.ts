@@ -21,6 +21,7 @@ describe('mail without an SMTP server', () => {
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-mail-'));
     jest.spyOn(Logger.prototype, 'log').mockReturnValue(undefined);
+    jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
   });
   afterEach(() => {
     jest.restoreAllMocks();
@@ -62,7 +63,7 @@ describe('mail without an SMTP server', () => {
   );
 
   it('is warned of once in production, because it reaches nobody', async () => {
-    const warned = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    const warned = jest.mocked(Logger.prototype.warn);
     await printed('test');
     expect(warned).not.toHaveBeenCalled();
     await printed('production');
