@@ -5,6 +5,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { documentOf } from '../support/documented';
 import { hostileBodies } from '../support/hostile-bodies';
+import { sampled } from '../support/sampled';
 import { fingerprint } from '../support/whole-tenant';
 
 /** What the answer of a hostile request may have cost at most, counted. */
@@ -70,10 +71,12 @@ describe.each(['a', 'b'] as const)('hostile bodies in Form %s', (form) => {
     }
   }
 
-  it.each(ofJson)('$method $path refuses each kind with little work', async (one) => {
+  it.each(ofJson)('$method $path refuses them with little work', async (one) => {
     const client = needsNoToken(one) ? service.client({ form }).as(undefined) : service.client({ form });
     const wrong: unknown[] = [];
-    for (const { what, bytes, field } of hostileBodies(document, one.operation)) {
+    const name = `${form} ${one.method} ${one.path}`;
+    for (const hostile of sampled(hostileBodies(document, one.operation), 5, name)) {
+      const { what, bytes, field } = hostile();
       expect(bytes.length).toBe(MAX_BODY_BYTES);
       const { answer, objects, given, parsed } = await counted(() => send(client, one.method, one.path, bytes));
       const holds =

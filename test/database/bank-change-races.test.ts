@@ -3,9 +3,8 @@ import { type Service, startApp } from '../support/app';
 import type { Loose, Reply } from '../support/client';
 import { anOrder, approved } from '../support/invoices';
 import { asOwner, type Colleague, colleague, settings } from '../support/purchase-orders';
+import { ROUNDS } from '../support/sampled';
 import { eventually } from '../support/webhooks/delivering';
-
-const ROUNDS = Array.from({ length: 30 }, (_, round) => round);
 
 /** Entries of both come in the order of their commits: each waits for the vendor before it writes its own. */
 const IN_ORDER = `
@@ -87,7 +86,7 @@ describe('a payment and a change of the bank details that it goes to, at the sam
     }
     expect([...firsts].sort()).toEqual(['bank_account_added', 'payment_recorded']);
     const { payments, amount_paid } = await service.client().get(`/invoices/${invoiceId}`);
-    expect([payments.length, amount_paid]).toEqual([30, 30]);
+    expect([payments.length, amount_paid]).toEqual([ROUNDS.length, ROUNDS.length]);
   });
 
   it('under block names the version that was the newest verified one when it was committed', async () => {

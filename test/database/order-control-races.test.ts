@@ -4,11 +4,11 @@ import { aBudget, aDepartment } from '../support/budgets';
 import type { Client, Loose, Reply } from '../support/client';
 import { enter, receive } from '../support/invoices';
 import { aDraft, anApproved, aVendor, type Colleague, colleague, settings } from '../support/purchase-orders';
+import { ROUNDS } from '../support/sampled';
 
-const ROUNDS = Array.from({ length: 30 }, (_, round) => round);
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 
-/** Two callers want of one order what only one of them can have: thirty rounds each, every one with exactly one outcome. */
+/** Two callers want of one order what only one of them can have: round after round, every one with exactly one outcome. */
 describe('controls of orders under concurrency', () => {
   const clock = storyClock();
   let service: Service;

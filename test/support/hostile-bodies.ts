@@ -13,8 +13,11 @@ export interface HostileBody {
   readonly field?: string;
 }
 
+/** One body of a hostile kind, made when it is needed: it has two million letters. */
+export type Hostile = () => HostileBody;
+
 /** Each hostile kind, aimed at a list and at a text of this operation; at a field of no such name where it has none. */
-export function hostileBodies(document: Documented, operation: Operation): readonly HostileBody[] {
+export function hostileBodies(document: Documented, operation: Operation): readonly Hostile[] {
   const properties = propertiesOf(document, operation);
   const ofType = (type: string): string | undefined =>
     Object.entries(properties).find(([, schema]) => typeOf(schemaOf(document, schema)) === type)?.[0];
@@ -22,23 +25,23 @@ export function hostileBodies(document: Documented, operation: Operation): reado
   const text = ofType('string');
   const [inList, inText, inNumber] = [list ?? NOBODYS, text ?? NOBODYS, ofType('integer') ?? NOBODYS];
   return [
-    ...KINDS.map(([what, field, opened, each, closed]) => {
+    ...KINDS.map(([what, field, opened, each, closed]) => () => {
       const name = { list: inList, text: inText, number: inNumber, none: NOBODYS }[field];
       return { what, bytes: filled(`{"${name}":${opened}`, each, `${closed}}`) };
     }),
-    ...KEYS,
-    { what: 'one long key', bytes: filled('{"', () => 'k', '":0}') },
+    ...KEYS.map((body) => () => body),
+    () => ({ what: 'one long key', bytes: filled('{"', () => 'k', '":0}') }),
     // Few enough elements for any body, and too many for any list.
-    {
+    () => ({
       what: 'a long list and a long text',
       field: inList,
       bytes: filled(`{"${inList}":[${'{},'.repeat(9000)}{}],"${NOBODYS_TEXT}":"`, () => 'x', '"}'),
-    },
-    {
+    }),
+    () => ({
       what: 'a list of all sorts and a long text',
       field: inList,
       bytes: filled(`{"${inList}":[${'1,{"a":1},[],'.repeat(3000)}{}],"${NOBODYS_TEXT}":"`, () => 'x', '"}'),
-    },
+    }),
   ];
 }
 

@@ -59,7 +59,8 @@ export function* everyHostileBody(
   for (const [path, item] of Object.entries(document.openapi.paths)) {
     for (const [method, operation] of Object.entries(item)) {
       if (!operation.requestBody?.content['application/json']) continue;
-      for (const { what, bytes } of hostileBodies(document, operation)) {
+      for (const hostile of hostileBodies(document, operation)) {
+        const { what, bytes } = hostile();
         yield { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, '99999999'), what, bytes };
       }
     }

@@ -3,8 +3,7 @@ import { allAtOnce } from '../../support/at-once';
 import type { Client, Loose, Reply } from '../../support/client';
 import { anOrder, aNumber, enter as enterFor, LINES, submitted } from '../../support/invoices';
 import { aDraft, aVendor, type Colleague, colleague, settings } from '../../support/purchase-orders';
-
-const ROUNDS = 30;
+import { ROUNDS } from '../../support/sampled';
 
 /** The way around: whoever may approve an invoice without an order needed nobody beside them, whatever it came to. */
 describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (form) => {
@@ -299,7 +298,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
   });
 
   it('is either approved at its last step or changed, when both are tried at once, and never approved as changed', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (const round of ROUNDS) {
       const id = await waiting(60_000);
       await approve(as(head), id, 200);
       const [line] = (await get(id)).line_items;
@@ -318,7 +317,7 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
   });
 
   it('lets one of two approvers of a step win who decide at once', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (const round of ROUNDS) {
       const id = await waiting(60_000);
       await approve(as(head), id, 200);
       const path = `/invoices/${id}/approve`;
