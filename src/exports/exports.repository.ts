@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { LostLease } from '../periodic';
 import { currentTraceparent } from '../tracing';
 import { KEPT_DAYS } from './domain/export';
 import { ExportFile } from './entities/export-file.entity';
@@ -21,11 +22,6 @@ export interface ExportRef {
 /** An export in the hands of this process. */
 export interface Leased extends ExportRef {
   readonly leaseToken: string;
-}
-
-/** The lease was lost: another process works at the export, or its tenant was reset. */
-export class LostLease extends Error {
-  override readonly name = 'LostLease';
 }
 
 /** Exports and their files. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
 import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
+import { LostLease } from '../periodic';
 import { currentTraceparent } from '../tracing';
 import { MAX_ERRORS } from './domain/import';
 import { Import } from './entities/import.entity';
@@ -26,11 +27,6 @@ export interface Progress {
   readonly line: number;
   /** Rows of the file. */
   readonly rows: number;
-}
-
-/** The lease was lost: another process works at the import, or its tenant was reset. */
-export class LostLease extends Error {
-  override readonly name = 'LostLease';
 }
 
 /** Imports and the errors of their rows. */

@@ -27,6 +27,9 @@ const ABANDONED_AFTER = 60 * 60_000;
 
 /** A private folder in which the files of one export are written: the storage is away from the snapshot's time. */
 export class ExportFolder {
+  /** Records written so far, of all files. */
+  rows = 0;
+
   private folder: Promise<string> | undefined;
   private touching: NodeJS.Timeout | undefined;
 
@@ -38,6 +41,7 @@ export class ExportFolder {
     let rows = 0;
     const count = (records: number): void => {
       rows += records;
+      this.rows += records;
       counted(records);
     };
     const bytes = await bytesOf(tx, kind, { ...writing, counted: count });

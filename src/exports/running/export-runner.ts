@@ -6,13 +6,12 @@ import { DomainError } from '../../common/errors';
 import { AuditLog, LaggingReads, type Transaction, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
-import { Periodic, type Repetition } from '../../periodic';
+import { KeptLease, LostLease, Periodic, type Repetition, Stopped } from '../../periodic';
 import { asJob, inTraceOf } from '../../tracing';
 import { MOST_MINUTES } from '../domain/export';
 import type { Export } from '../entities/export.entity';
-import { ExportsRepository, type Leased, LostLease } from '../exports.repository';
+import { ExportsRepository, type Leased } from '../exports.repository';
 import { ExportedRecords } from '../records/records';
-import { KeptLease, Stopped } from './kept-lease';
 import { type WrittenFile, ExportFolder } from './export-folder';
 
 const EVERY = 1000;
@@ -75,7 +74,10 @@ export class ExportRunner {
 
   private async attempt(leased: Leased): Promise<void> {
     const folder = new ExportFolder();
-    const lease = new KeptLease(this.exports, leased, () => this.running.stopped);
+    const lease = new KeptLease(
+      () => this.exports.advance(leased, folder.rows),
+      () => this.running.stopped,
+    );
     try {
       await this.workAt(leased, lease, folder);
     } catch (error) {
@@ -109,7 +111,7 @@ export class ExportRunner {
       await this.store(leased, file);
       await folder.remove(file);
     }
-    const { rows } = lease;
+    const { rows } = folder;
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       await Promise.all([this.authority.confirm(tx, job.actor), this.exports.hold(tx, leased)]);
       await this.end(tx, leased, job, { failure: null, rows, changesCursor });
@@ -122,8 +124,7 @@ export class ExportRunner {
    */
   private async write(leased: Leased, job: Export, lease: KeptLease, folder: ExportFolder): Promise<Written> {
     const until = performance.now() + MOST_MINUTES * 60_000;
-    const counted = (records: number): void => {
-      lease.rows += records;
+    const counted = (): void => {
       lease.require();
       if (performance.now() > until) throw tooLarge();
     };

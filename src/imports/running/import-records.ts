@@ -8,8 +8,8 @@ import { FileSlices } from '../files/file-slices';
 import type { Start } from '../files/rows';
 import type { ImportKind } from '../kinds/kind';
 import { type FileRecord, recordsOf } from '../kinds/records';
+import type { KeptLease } from '../../periodic';
 import { findSplits, refuseSplits } from '../kinds/split-documents';
-import type { KeptLease } from './kept-lease';
 
 /** Files whose split documents are remembered, nearly always none. Another file is read again as a whole at its next turn. */
 const MOST_FILES = 1000;

@@ -6,16 +6,15 @@ import { DomainError } from '../../common/errors';
 import { AuditLog, NumberSeries, type Transaction, UnitOfWork } from '../../database';
 import { StoredFiles } from '../../documents';
 import { toDomainError } from '../../http';
-import { Periodic, type Repetition } from '../../periodic';
+import { KeptLease, LostLease, Periodic, type Repetition, Stopped } from '../../periodic';
 import { asJob, inTraceOf } from '../../tracing';
 import type { Import } from '../entities/import.entity';
-import { ImportsRepository, type Leased, LostLease, type Progress } from '../imports.repository';
+import { ImportsRepository, type Leased, type Progress } from '../imports.repository';
 import { ImportKinds } from '../kinds/kinds';
 import type { FileRecord } from '../kinds/records';
 import { Batch, type Outcome, RefusedInBatch } from './batch';
 import { inBatches } from './batches';
 import { ImportRecords } from './import-records';
-import { KeptLease, Stopped } from './kept-lease';
 
 const EVERY = 1000;
 
@@ -83,7 +82,10 @@ export class ImportRunner {
     const leased = await this.imports.claim(randomUUID());
     if (!leased) return false;
     await asJob('Import', { tenant: leased.tenantId, import_id: leased.id }, async () => {
-      const lease = new KeptLease(this.imports, leased, () => this.running.stopped);
+      const lease = new KeptLease(
+        () => this.imports.renew(leased),
+        () => this.running.stopped,
+      );
       try {
         await this.workAt(leased, lease);
       } catch (error) {
