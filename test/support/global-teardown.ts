@@ -1,5 +1,5 @@
 import { currentRun, withdrawRun } from './servers/run';
-import { noteServer } from './times';
+import { noteServer } from './servers/times';
 
 /** Clears up all that the global setup provided, once. */
 export default async function globalTeardown(): Promise<void> {

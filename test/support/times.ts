@@ -1,5 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
-import { withClient } from '../../src/dev/servers/databases';
+import { appendFileSync } from 'node:fs';
 
 /** What a test file spends its time on, beside its own code. */
 export type Part = 'database' | 'application' | 'requests';
@@ -7,7 +6,8 @@ export type Part = 'database' | 'application' | 'requests';
 /** Seconds on the clock, and of the processor. */
 type Seconds = readonly [clock: number, processor: number];
 
-const FILE = process.env['TEST_TIMES'];
+/** Where `npm run test:times` wants the figures; undefined in other runs. */
+export const FILE = process.env['TEST_TIMES'];
 
 const now = (): Seconds => {
   const { user, system } = process.cpuUsage();
@@ -49,24 +49,4 @@ export function noteTimes(): void {
     appendFileSync(FILE, `${JSON.stringify(line)}\n`);
     worker.lastFileEnded = now();
   });
-}
-
-/** Writes how much of the processor PostgreSQL took for the run. Its server counts each connection when it ends. */
-export async function noteServer(adminUrl: string): Promise<void> {
-  if (!FILE) return;
-  const ticks = await withClient(adminUrl, async (client) => {
-    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
-    return statOf(statOf(rows[0]?.pid ?? 0).parent).ticks;
-  });
-  const processor = ticks.reduce((sum, one) => sum + one, 0) / TICKS_PER_SECOND;
-  appendFileSync(FILE, `${JSON.stringify({ server: processor })}\n`);
-}
-
-/** Of the kernel, in which `/proc` counts. */
-const TICKS_PER_SECOND = 100;
-
-/** Of a process: its parent, and the ticks in which it and its ended children used the processor. */
-function statOf(pid: number): { readonly parent: number; readonly ticks: readonly number[] } {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? [];
-  return { parent: fields[1] ?? 0, ticks: fields.slice(11, 15) };
 }
