@@ -23,7 +23,7 @@ const AT_ONCE = 500;
 
 /**
  * What the request must have left of its time before another order is begun, in milliseconds: as long as a request waits for a lock,
- * unless that is set. If the time ended within an order, the answer would be 503 and would not tell which orders were moved.
+ * unless that is set. If the time ended within an order, the answer would be 503, without the orders that were moved.
  */
 const FOR_ONE_ORDER = 5_000;
 

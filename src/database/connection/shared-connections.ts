@@ -50,7 +50,7 @@ export class SharedConnections {
       shared.users -= 1;
       if (shared.users === 0) {
         const back = this.giveBack(shared);
-        // Whoever gave up does not wait for the connection either.
+        // A user that gave up does not wait for the connection.
         if (client) await back;
       }
     }

@@ -65,8 +65,8 @@ export class Transaction {
   }
 
   /**
-   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it. One that has
-   * failed takes nothing but its rollback.
+   * Starts no statement when the request's time is over, and lowers the limits when a transaction has used much of it. A failed
+   * transaction takes only its rollback.
    * @throws Error 57014 when the time is over
    */
   private keepTime(): void {
