@@ -4,6 +4,7 @@ import { pino, type Logger } from 'pino';
 import { EXIT_CONFIGURATION, type Environment } from '../config';
 import { WORDED_LEVELS } from '../logging';
 import { answerForAll } from '../metrics';
+import { PortClosings } from './shared-port';
 import { type FailedToStart, sayFailure } from './start-failure';
 import { ASKED_AGAIN, Echoes, STOP_SIGNALS } from './stop-signals';
 
@@ -16,6 +17,9 @@ export class Primary {
   private readonly startedAt = new Map<number, number>();
   /** Ids of the workers that have reported that they serve. */
   private readonly serving = new Set<number>();
+  /** Ids of the workers that listen. */
+  private readonly listening = new Set<number>();
+  private readonly ports = new PortClosings(this.listening);
   private readonly sent = new Set<NodeJS.Signals>();
   private readonly restarts = new Restarts();
   private readonly echoes = new Echoes();
@@ -57,7 +61,9 @@ export class Primary {
     if (message === SERVING) {
       this.isUp = true;
       this.serving.add(worker.id);
+      this.listening.add(worker.id);
     } else if (isFailure(message)) this.failed(message);
+    else this.ports.message(worker, message);
   }
 
   /** Reports why a worker could not start; of the first ones, which all fail alike, only once. */
@@ -69,6 +75,7 @@ export class Primary {
   private ended(worker: Worker): void {
     const lived = performance.now() - (this.startedAt.get(worker.id) ?? performance.now());
     this.startedAt.delete(worker.id);
+    this.ports.ended(worker);
     const { exitCode } = worker.process;
     if (this.isStopping) this.left(worker);
     else if (!this.isUp || exitCode === EXIT_CONFIGURATION) this.giveUp(exitCode ?? 1);

@@ -1,6 +1,8 @@
+import cluster from 'node:cluster';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sharedPort } from '../../processes';
 
 /** Pause between two looks for connections to end while the server closes, in milliseconds. */
 const LOOK_EVERY = 250;
@@ -12,10 +14,10 @@ const LOOK_EVERY = 250;
 const FIRST_BYTE_WITHIN = 1_000;
 
 /**
- * A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. A busy
- * process gets longer turns after a while, see `accepted`.
+ * A turn of the event loop that is shorter leaves hardly any time in which a connection can arrive unseen, in milliseconds. A turn of
+ * a worker goes to the primary and back. A busy process gets longer turns after a while, see `accepted`.
  */
-const SHORT_TURN = 0.05;
+const SHORT_TURN = cluster.isWorker ? 0.5 : 0.05;
 
 /** The most turns of the event loop that a closing server waits for one without a connection. */
 const MOST_TURNS = 1_000;
@@ -71,19 +73,23 @@ export class OpenConnections {
   }
 
   /**
-   * Closes the port at a moment in which no connection arrives, for the kernel resets those that the server has not accepted.
+   * Closes the port at a moment in which no connection arrives, for the kernel resets those that the server has not accepted. Of
+   * several processes that share the port only the last one waits for that moment: the others' connections go to those that are open.
    * Requests that arrive meanwhile are answered afterwards: a balancer that sees them wait sends the next ones elsewhere.
    * @param close closes the port in the same turn; waits for what it returns
    */
   async closePort(close: () => unknown): Promise<void> {
     let answerAll = (): void => undefined;
-    this.closing = new Promise((resolve) => (answerAll = resolve));
-    await this.quiet();
-    await this.accepted();
+    if (await sharedPort.claim()) {
+      this.closing = new Promise((resolve) => (answerAll = resolve));
+      await this.quiet();
+      await this.accepted();
+    }
     const closed = close();
     this.endUnfinished();
     this.closing = undefined;
     answerAll();
+    await sharedPort.release();
     await closed;
   }
 
@@ -98,16 +104,16 @@ export class OpenConnections {
   }
 
   /**
-   * Resolves when no connection waits to be accepted: after a short turn of the event loop that found none. Node accepts one
-   * in each turn.
+   * Resolves when no connection waits to be accepted: after a short turn that found none. Node accepts one in each turn of the event
+   * loop.
    */
   private async accepted(): Promise<void> {
     // From here to the first immediate the loop may not look for connections; from one immediate to the next it does.
-    await nextTurn();
+    await sharedPort.turn();
     for (let turns = 0; turns < MOST_TURNS; turns += 1) {
       const [before, began] = [this.opened, performance.now()];
       const longest = SHORT_TURN * (1 + turns / 100);
-      await nextTurn();
+      await sharedPort.turn();
       if (this.opened === before && performance.now() - began < longest) return;
     }
   }

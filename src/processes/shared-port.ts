@@ -1,0 +1,110 @@
+import cluster, { type Worker } from 'node:cluster';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/**
+ * Workers close their shared port one after another. The primary gives a connection to another worker when the first one
+ * has closed its port, but resets it when all have. So only the last worker has to wait for connections.
+ */
+interface Request {
+  readonly type: 'procurement:port';
+  readonly id: number;
+  /** `claim` waits for the right to close the port. `turn` waits until the primary has looked for connections. */
+  readonly asks: 'claim' | 'turn' | 'release';
+}
+
+interface Answer {
+  readonly type: 'procurement:port';
+  readonly answers: number;
+  /** Whether no other worker has its port open. */
+  readonly isLast: boolean;
+}
+
+const isOurs = (message: unknown): message is Request | Answer =>
+  (message as Partial<Request> | null)?.type === 'procurement:port';
+
+let asked = 0;
+
+function ask(asks: Request['asks']): Promise<Answer> {
+  asked += 1;
+  const request: Request = { type: 'procurement:port', id: asked, asks };
+  return new Promise((resolve) => {
+    const hear = (message: unknown): void => {
+      if (!isOurs(message) || !('answers' in message) || message.answers !== request.id) return;
+      process.off('message', hear);
+      resolve(message);
+    };
+    process.on('message', hear);
+    process.send?.(request);
+  });
+}
+
+/** In a worker, or in an instance of one process: the port that it shares with the other workers. */
+export const sharedPort = {
+  /**
+   * Waits until no other worker is closing its port. Call `release` afterwards.
+   * @returns whether this is the last process that listens
+   */
+  async claim(): Promise<boolean> {
+    return !cluster.isWorker || (await ask('claim')).isLast;
+  },
+
+  /** Resolves when the loop that accepts connections has looked for new ones, and this process has received its own. */
+  async turn(): Promise<void> {
+    if (cluster.isWorker) await ask('turn');
+    await nextTurn();
+  },
+
+  /** Lets the next worker close its port, when every connection that came too late for this one is with another. */
+  async release(): Promise<void> {
+    if (!cluster.isWorker) return;
+    await ask('turn');
+    await ask('release');
+  },
+};
+
+/** In the primary: lets workers close their port one at a time. */
+export class PortClosings {
+  private readonly waiting: { readonly worker: Worker; readonly id: number }[] = [];
+  private closing: Worker | undefined;
+
+  /** @param open ids of the workers that listen; a worker that has closed its port is removed */
+  constructor(private readonly open: Set<number>) {}
+
+  /** Handles a message of a worker if it is about the port. */
+  message(worker: Worker, message: unknown): void {
+    if (!isOurs(message) || !('asks' in message)) return;
+    const { id, asks } = message;
+    if (asks === 'claim') {
+      this.waiting.push({ worker, id });
+      this.next();
+    } else if (asks === 'turn') {
+      // From one immediate to the next, the event loop looks for connections.
+      setImmediate(() => setImmediate(() => this.answer(worker, id)));
+    } else {
+      this.answer(worker, id);
+      this.ended(worker);
+    }
+  }
+
+  /** The worker has ended or has closed its port. */
+  ended(worker: Worker): void {
+    this.open.delete(worker.id);
+    if (this.closing !== worker) return;
+    this.closing = undefined;
+    this.next();
+  }
+
+  private next(): void {
+    if (this.closing) return;
+    const next = this.waiting.shift();
+    if (!next) return;
+    this.closing = next.worker;
+    if (!next.worker.isConnected()) this.ended(next.worker);
+    else this.answer(next.worker, next.id);
+  }
+
+  private answer(worker: Worker, id: number): void {
+    const isLast = ![...this.open].some((other) => other !== worker.id);
+    if (worker.isConnected()) worker.send({ type: 'procurement:port', answers: id, isLast } satisfies Answer);
+  }
+}
