@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+/**
+ * Plants the faults of `planted/*.json` one at a time in a copy of the project, and runs the tests that should notice each
+ * one: `npm run test:planted -- [--group operations] [--only 'part of a harm or a path']`. Fails when fewer than 95 % are noticed,
+ * or when a fault no longer fits the source. docs/mutants.md describes the entries.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const LEAST_RATE = 0.95;
+/** A fault that makes a test wait for ever is ended, and counts as noticed. */
+const LONGEST_RUN_MILLISECONDS = 300_000;
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const folder = join(root, 'test/mutants/planted');
+const { values } = parseArgs({ options: { group: { type: 'string' }, only: { type: 'string' } } });
+
+const faults = readdirSync(folder)
+  .map((name) => ({ name, group: basename(name, '.json') }))
+  .filter(({ group }) => !values.group || group === values.group)
+  .flatMap(({ name, group }) =>
+    JSON.parse(readFileSync(join(folder, name), 'utf8')).map((fault) => ({ ...fault, group })),
+  )
+  .filter(({ file, harm }) => !values.only || `${file} ${harm}`.includes(values.only));
+
+const unfit = faults.filter(({ file, find }) => readFileSync(join(root, file), 'utf8').split(find).length !== 2);
+for (const { file, find } of unfit) console.error(`Not exactly once in ${file}: ${find}`);
+if (faults.length === 0) console.error('There is no such fault');
+if (unfit.length > 0 || faults.length === 0) process.exit(1);
+
+const copy = copied();
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
+
+const wasNoticed = new Map();
+// A test that fails without any fault would notice every one.
+const all = [...new Set(faults.flatMap(({ tests }) => tests))];
+if (!(await passes(all))) {
+  console.error('The tests fail without a fault');
+  process.exit(1);
+}
+for (const fault of faults) {
+  const path = join(copy, fault.file);
+  const source = readFileSync(path, 'utf8');
+  writeFileSync(
+    path,
+    source.replace(fault.find, () => fault.replace),
+  );
+  wasNoticed.set(fault, !(await passes(fault.tests)));
+  writeFileSync(path, source);
+  console.log(`${wasNoticed.get(fault) ? 'noticed' : 'MISSED '}  ${fault.group}  ${fault.file}: ${fault.harm}`);
+}
+
+console.log();
+for (const group of new Set(faults.map((fault) => fault.group))) {
+  sayRate(
+    group,
+    faults.filter((fault) => fault.group === group),
+  );
+}
+if (sayRate('all', faults) < LEAST_RATE) process.exitCode = 1;
+
+function sayRate(name, some) {
+  const noticed = some.filter((fault) => wasNoticed.get(fault)).length;
+  console.log(`${name.padEnd(13)} ${noticed} of ${some.length} noticed`);
+  return noticed / some.length;
+}
+
+/** A copy of the files that git knows or would add, with the packages of this one. */
+function copied() {
+  const parent = join(root, '.procurement/mutants');
+  mkdirSync(parent, { recursive: true });
+  const to = mkdtempSync(join(parent, 'planted-'));
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  for (const file of stdout.split('\0').filter(Boolean)) cpSync(join(root, file), join(to, file));
+  symlinkSync(join(root, 'node_modules'), join(to, 'node_modules'));
+  return to;
+}
+
+/** @returns whether these test files pass in the copy */
+async function passes(tests) {
+  const run = spawn('npx', ['jest', '--bail', '--runTestsByPath', ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    timeout: LONGEST_RUN_MILLISECONDS,
+  });
+  const stop = () => run.kill();
+  process.on('exit', stop);
+  const code = await new Promise((resolve) => run.on('exit', resolve));
+  process.off('exit', stop);
+  return code === 0;
+}
