@@ -25,6 +25,7 @@ const tierOf = ({ file: path }) => (path.endsWith('.spec.ts') ? 'pure' : relativ
 const NONE = [0, 0];
 const sum = (some, part, of) => some.reduce((total, one) => total + (one[part] ?? NONE)[of], 0);
 const [CLOCK, PROCESSOR] = [0, 1];
+const programsOf = (some) => some.reduce((total, { programs }) => total + programs, 0);
 const seconds = (value) => value.toFixed(value < 10 ? 1 : 0);
 
 const HEADINGS = [
@@ -40,6 +41,7 @@ const HEADINGS = [
   'of loading',
   'of start, stop',
   'of requests',
+  'of programs',
 ];
 function row(name, some) {
   const clock = sum(some, 'loading', CLOCK) + sum(some, 'tests', CLOCK);
@@ -52,6 +54,7 @@ function row(name, some) {
     ),
     seconds(Math.max(0, clock - processor)),
     ...[processor, ...['loading', 'application', 'requests'].map((part) => sum(some, part, PROCESSOR))].map(seconds),
+    seconds(programsOf(some)),
   ];
 }
 const table = (rows) => {
@@ -66,9 +69,10 @@ const tiers = ['pure', 'database', 'contract', 'scenario'].map((tier) => [
 console.log(`\nSeconds, of all workers together:\n`);
 console.log(table([HEADINGS, ...tiers.map(([tier, some]) => row(tier, some)), row('all', files)]));
 console.log(
-  `\n${seconds(took)} s on the clock, ${seconds(sum(files, 'loading', PROCESSOR) + sum(files, 'tests', PROCESSOR))} s of the processor in workers, ${seconds(lines.find(({ server }) => server !== undefined)?.server ?? 0)} s in PostgreSQL.`,
+  `\n${seconds(took)} s on the clock, ${seconds(sum(files, 'loading', PROCESSOR) + sum(files, 'tests', PROCESSOR))} s of the processor in workers, ${seconds(programsOf(files))} s in programs that tests start, ${seconds(lines.find(({ server }) => server !== undefined)?.server ?? 0)} s in PostgreSQL.`,
 );
-const dearest = [...files].sort((one, other) => other.tests[PROCESSOR] - one.tests[PROCESSOR]).slice(0, 40);
+const dear = ({ tests, programs }) => tests[PROCESSOR] + programs;
+const dearest = [...files].sort((one, other) => dear(other) - dear(one)).slice(0, 40);
 console.log(`\nThe files that take most of the processor:\n`);
 console.log(
   table([

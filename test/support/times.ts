@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 
 /** What a test file spends its time on, beside its own code. */
 export type Part = 'database' | 'application' | 'requests';
@@ -34,6 +34,16 @@ export async function timed<T>(part: Part, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Ticks of /proc a second, on every Linux there is. */
+const CLOCK_TICKS = 100;
+
+/** Processor time of the programs that this worker has started and that have ended, in seconds. */
+function ofPrograms(): number {
+  // What follows the program's name; the sixteenth and seventeenth fields of proc(5) are its children's.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return (Number(fields[13]) + Number(fields[14])) / CLOCK_TICKS;
+}
+
 /** When this worker ended the file before; it lives longer than this module does. */
 const worker = process as { lastFileEnded?: Seconds };
 
@@ -41,11 +51,19 @@ const worker = process as { lastFileEnded?: Seconds };
 export function noteTimes(): void {
   if (!FILE) return;
   const began = now();
+  const programs = ofPrograms();
   // Jest loads and compiles a file before its tests.
   const loading = since(worker.lastFileEnded ?? [began[0], 0]);
   afterAll(() => {
     const parts = Object.fromEntries([...spent].map(([part, { total }]) => [part, total]));
-    const line = { file: expect.getState().testPath, pid: process.pid, loading, tests: since(began), ...parts };
+    const line = {
+      file: expect.getState().testPath,
+      pid: process.pid,
+      loading,
+      tests: since(began),
+      programs: ofPrograms() - programs,
+      ...parts,
+    };
     appendFileSync(FILE, `${JSON.stringify(line)}\n`);
     worker.lastFileEnded = now();
   });
