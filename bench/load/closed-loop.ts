@@ -6,6 +6,8 @@ export interface Call {
   readonly path: string;
   readonly token: string;
   readonly body?: string;
+  /** Of the body; JSON when left out. */
+  readonly type?: string;
 }
 
 /** Gives the requests of a workload, one after the other. */
@@ -87,7 +89,7 @@ export function send(client: Dispatcher, call: Call, wanted = false): Promise<st
         headers: {
           authorization: `Bearer ${call.token}`,
           accept: 'application/json',
-          ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(call.body === undefined ? {} : { 'content-type': call.type ?? 'application/json' }),
         },
         body: call.body ?? null,
       },

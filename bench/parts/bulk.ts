@@ -163,7 +163,8 @@ class Imports {
   }
 }
 
-function vendors(rows: number, run: string): string {
+/** A file of vendors, as CSV; no two runs have one in common. */
+export function vendors(rows: number, run: string): string {
   const lines = Array.from(
     { length: rows },
     (_, row) =>

@@ -44,6 +44,19 @@ export class Program {
     return this.said;
   }
 
+  /** Asks what was loaded before the program something, over its channel: one question at a time. */
+  ask(question: string): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const ended = (): void => reject(new Error(`${this.name} has ended:\n${this.said}`));
+      this.child.once('exit', ended);
+      this.child.once('message', ({ answer }: { readonly answer?: unknown }) => {
+        this.child.off('exit', ended);
+        resolve(answer);
+      });
+      this.child.send(question);
+    });
+  }
+
   /** Asks it to end, and waits until it has. */
   async stop(): Promise<void> {
     if (!this.isRunning) return;
@@ -60,7 +73,7 @@ export class Program {
     const port = await freePort();
     const child = spawn(process.execPath, args, {
       env: { PATH: process.env['PATH'], ...env, HOST: '127.0.0.1', ...portsOf(env, port) },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     const program = new Program(name, child, `http://127.0.0.1:${port}`);
     const until = Date.now() + READY_WITHIN;

@@ -23,6 +23,8 @@ const SETTINGS = {
 
 /** PostgreSQL and Redis of the benchmark's own. */
 export interface Servers {
+  /** Holds all that they keep; a temporary one is removed, also when the run is killed. */
+  readonly folder: string;
   readonly postgres: PostgresServer;
   /** As the service's login, bound by row level security. */
   readonly databaseUrl: string;
@@ -61,6 +63,7 @@ export async function startServers(kept?: string): Promise<Servers> {
   const login = { name: 'bench', password: passwords.service };
   await ensureServiceLogin(postgres.url('postgres'), login, GROUP_ROLE);
   return {
+    folder,
     postgres,
     databaseUrl: postgres.url(DATABASE, login),
     ownerUrl: postgres.url(DATABASE, owner),

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scale } from '../scale';
 import { Program } from './program';
@@ -27,17 +25,15 @@ export async function setStage(
   say: (what: string) => void,
 ): Promise<Stage> {
   const servers = await startServers(options.data);
-  const folder = mkdtempSync(join(tmpdir(), 'procurement-bench-files-'));
-  const programs: Program[] = [];
+  const programs: Promise<Program>[] = [];
   const clear = async (): Promise<void> => {
-    await Promise.all(programs.map((program) => program.stop()));
+    // One that is still starting is waited for, and one that did not start is gone.
+    await Promise.allSettled(programs.map(async (program) => (await program).stop()));
     await servers.stop();
-    rmSync(folder, { recursive: true, force: true });
   };
-  const keep = async (starting: Promise<Program>): Promise<Program> => {
-    const program = await starting;
-    programs.push(program);
-    return program;
+  const keep = (starting: Promise<Program>): Promise<Program> => {
+    programs.push(starting);
+    return starting;
   };
   try {
     await seed(servers.adminUrl, scale, say);
@@ -51,8 +47,8 @@ export async function setStage(
     DATABASE_URL: servers.databaseUrl,
     REDIS_URL: servers.redisUrl(redis),
     APP_ENCRYPTION_KEY: servers.encryptionKey,
-    STORAGE_PATH: join(folder, 'documents'),
-    MAIL_FOLDER: join(folder, 'mail'),
+    STORAGE_PATH: join(servers.folder, 'documents'),
+    MAIL_FOLDER: join(servers.folder, 'mail'),
   });
   return {
     servers,
