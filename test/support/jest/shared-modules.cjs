@@ -6,12 +6,15 @@
  * A test file and its support are loaded anew, so what they keep is theirs. Spies reach what is shared, and Jest takes
  * them back when their file ends; `jest.mock` does not reach it, and nothing here is mocked by its path.
  */
+const { realpathSync } = require('node:fs');
 const { join, sep } = require('node:path');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 const ROOT = join(__dirname, '../../..');
-const SHARED = [join(ROOT, 'src') + sep, join(ROOT, 'node_modules') + sep, join(ROOT, 'test/support/documented.ts')];
+/** A copy of the project may have its packages by a link; they are found by where they are. */
+const PACKAGES = realpathSync(join(ROOT, 'node_modules')) + sep;
+const SHARED = [join(ROOT, 'src') + sep, PACKAGES, join(ROOT, 'test/support/documented.ts')];
 const isShared = (file) => !/\.(spec|test)\.ts$/.test(file) && SHARED.some((place) => file.startsWith(place));
 
 /** Of all files that were loaded, whichever test file needed them first: stack traces show lines of the source. */
