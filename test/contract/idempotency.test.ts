@@ -302,6 +302,20 @@ describe('a POST or PUT with an Idempotency-Key', () => {
     expect((await admin.call('POST', path, 200, {}, under(key))).text).toBe(answered?.text);
   });
 
+  it('holds up nobody who sends the same key with another token', async () => {
+    const admin = impatient.client();
+    const other = admin.as((await admin.post('/tokens', { name: 'Other', abilities: ['admin'] }, 201)).token);
+    const user = await invited(admin);
+    const key = newKey();
+    let first: Promise<Reply> | undefined;
+    await whileLocked(user.id, async () => {
+      first = awaitedLater(admin.raw('POST', `/users/${user.id}/activate`, '{}', under(key)));
+      await untilBlocked();
+      await other.call('POST', '/vendors', 201, { name: 'Another token' }, under(key));
+    });
+    expect((await first)?.status).toBe(200);
+  });
+
   it('leaves a retry that works when the service dies in the middle', async () => {
     const admin = service.client();
     const user = await invited(admin);

@@ -1,7 +1,9 @@
+import type { Redis } from 'ioredis';
 import { ManualClock } from '../support/manual-clock';
 import { type Query, UnitOfWork } from '../../src/database';
 import { RateLimiter, planLimits } from '../../src/rate-limits';
 import { TenantsService } from '../../src/provisioning';
+import { REDIS } from '../../src/redis';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { CuttableProxy } from '../support/cuttable-proxy';
@@ -170,6 +172,22 @@ describe('rate limits', () => {
       }
       expect(passed).toEqual({ professional: 10_000, enterprise: 35 * 310 });
     });
+  });
+
+  it('leave Redis to forget each counter, some time after its window has ended', async () => {
+    const { tenant, token } = await one.newTenant('basic');
+    await call(one.client({ token: token.token }));
+    const redis = one.app.get<Redis>(REDIS);
+    /** For how many seconds Redis keeps the counters of the tenant's tokens for this window; -1 is for ever. */
+    const kept = async (window: 'm' | 'd'): Promise<number[]> => {
+      const keys = await redis.keys(`rate:{${tenant.id}}:*:${window}:*`);
+      return Promise.all(keys.map((key) => redis.ttl(key)));
+    };
+    const [minute = NaN, ...otherMinutes] = await kept('m');
+    const [day = NaN, ...otherDays] = await kept('d');
+    expect([otherMinutes, otherDays]).toEqual([[], []]);
+    expect([minute >= 60, minute <= 600]).toEqual([true, true]);
+    expect([day >= 86_400, day <= 2 * 86_400]).toEqual([true, true]);
   });
 
   it('follow a change of plan at once, on every instance', async () => {
