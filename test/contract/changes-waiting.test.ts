@@ -98,6 +98,21 @@ describe('waiting for a change', () => {
     expect((await waits(service, { query: 'after=now&wait=1' })).status).toBe(200);
   });
 
+  it('is open to everybody again, however many have waited before', async () => {
+    const { id } = service.tenant.tenant;
+    const places = service.app.get(Waiting);
+    for (let waited = 0; waited < 2_000; waited += 1) await places.inPlace(id, () => Promise.resolve());
+    await expect(places.inPlace(id, () => Promise.resolve('waits'))).resolves.toBe('waits');
+  });
+
+  it('ends when the process is told to stop, though nothing else would ever end it', async () => {
+    const beside = await startApp({ beside: service });
+    const { signal } = new AbortController();
+    const news = awaitedLater(beside.app.get(Waiting).until(service.tenant.tenant.id, Number.MAX_SAFE_INTEGER, signal));
+    await beside.stop();
+    expect(await news).toBe(false);
+  });
+
   it('ends when the process is told to stop, with where the feed stands', async () => {
     const beside = await startApp({ beside: service });
     const token = service.tenant.token.token;

@@ -183,18 +183,39 @@ describe('changes whose 30 days have passed', () => {
   });
   afterAll(() => service.stop());
 
+  const now = async (): Promise<string> => {
+    // The worker seals too, and may be at it.
+    await until(async () => {
+      await seal(service);
+      return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
+    });
+    return service.app.get(ChangesCursor).now(service.tenant.tenant.id);
+  };
+
+  it('are told where just one change was missed, right before one that is kept', async () => {
+    // As no verb writes them: without an entry of the audit log between the two.
+    const written = (): Promise<unknown> =>
+      asOwner(
+        service,
+        `INSERT INTO events (tenant_id, event_id, name, body, created_at)
+         VALUES ($1, gen_random_uuid(), 'vendor.updated', '{"data": {"vendor_id": 1}}', $2)`,
+        [service.tenant.tenant.id, clock.now()],
+      );
+    const before = await now();
+    await written();
+    clock.advance(20 * DAY);
+    await written();
+    await now();
+    clock.advance(11 * DAY);
+    await service.app.get(Pruning).prune();
+    const { body } = await service.client().call('GET', '/changes', 400, undefined, { query: { after: before } });
+    expect(body.error.code).toBe('CURSOR_EXPIRED');
+  });
+
   it.each(['a', 'b'] as const)('are answered with what to do, and the others are kept (Form %s)', async (form) => {
     const client = service.client({ form });
     const read = (after: string, status = 200) =>
       client.call('GET', '/changes', status, undefined, { query: { after } });
-    const now = async (): Promise<string> => {
-      // The worker seals too, and may be at it.
-      await until(async () => {
-        await seal(service);
-        return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
-      });
-      return service.app.get(ChangesCursor).now(service.tenant.tenant.id);
-    };
     const old = await now();
     await aVendor(client, { name: 'Old' });
     const between = await now();
@@ -214,6 +235,10 @@ describe('changes whose 30 days have passed', () => {
       const kept = (await read(after)).body;
       expect(kept.data).toMatchObject([{ event: 'vendor.created', resource: { id, version: 1 } }]);
     }
+    // What is just as old as an event may be is kept, and told.
+    clock.advance(19 * DAY);
+    await service.app.get(Pruning).prune();
+    expect((await read('')).body.data).toMatchObject([{ event: 'vendor.created', resource: { id, version: 1 } }]);
     // Nothing came after it: it holds, however old it is.
     const last = await now();
     clock.advance(400 * DAY);

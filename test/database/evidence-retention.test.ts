@@ -8,6 +8,10 @@ import { emit, eventually } from '../support/webhooks/delivering';
 
 const DAY = 86_400_000;
 
+/** Puts every tenant under a legal hold since an instant; `NULL` ends it. */
+const hold = (service: Service, since: 'now()' | 'NULL'): Promise<unknown> =>
+  asOwner(service, `UPDATE tenants SET legal_hold_reason = 'Case 7', legal_hold_since = ${since}`);
+
 describe('evidence that has been kept long enough', () => {
   const clock = new ManualClock(new Date());
   let service: Service;
@@ -33,7 +37,7 @@ describe('evidence that has been kept long enough', () => {
     );
   const retain = (): Promise<void> => service.app.get(Retention).removeAll();
 
-  it('is removed from the oldest on: never what is not sealed and anchored, nor what is younger than the setting', async () => {
+  it('is removed from the oldest on: never what is not sealed and anchored, under a legal hold, or younger than the setting', async () => {
     // The tenant's own first rows are of today: they are put behind what is old.
     await asOwner(service, 'DELETE FROM evidence_queue');
     await asOwner(service, 'DELETE FROM audit_log');
@@ -51,6 +55,14 @@ describe('evidence that has been kept long enough', () => {
       service,
       `INSERT INTO evidence_anchors SELECT tenant_id, position, hash, now() - interval '3700 days' FROM evidence_seals WHERE position = 1`,
     );
+    await hold(service, 'now()');
+    await retain();
+    // Asked for by a worker that looked before the hold began.
+    await service.owner.query(
+      `BEGIN; SET LOCAL app.tenant_id = '${service.tenant.tenant.id}'; SELECT remove_old_evidence(now(), 1000); COMMIT`,
+    );
+    expect(await entries()).toEqual([first, second, third, today]);
+    await hold(service, 'NULL');
     await retain();
     expect(await entries()).toEqual([third, today]);
     expect(await sealedRows(service)).toEqual([
@@ -164,7 +176,7 @@ describe('events whose days have passed', () => {
   });
   afterAll(() => service.stop());
 
-  it('go only when they are sealed; their seals stay, and nothing is missed', async () => {
+  it('go only when they are sealed and under no legal hold; their seals stay, and nothing is missed', async () => {
     // Nobody can seal it before its note is put right.
     await service.owner.query(`
       BEGIN;
@@ -183,6 +195,10 @@ describe('events whose days have passed', () => {
       return (await asOwner(service, 'SELECT FROM evidence_queue')).length === 0;
     });
     const sealed = await sealedRows(service);
+    await hold(service, 'now()');
+    await service.app.get(Pruning).prune();
+    expect(await isThere()).toBe(true);
+    await hold(service, 'NULL');
     await service.app.get(Pruning).prune();
     expect(await isThere()).toBe(false);
     expect(await sealedRows(service)).toEqual(sealed);

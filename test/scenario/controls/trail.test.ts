@@ -214,4 +214,60 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     expect([...ofType(trail, 'receipt'), ...ofType(trail, 'return')]).toHaveLength(300);
     expect(ofType(trail, 'decision')).not.toEqual([]);
   });
+
+  it('reads of an invoice nothing of another invoice of its order, and nothing that came after its approval', async () => {
+    /** All but what happens to the order itself. */
+    const ofInvoice = async (): Promise<Loose[]> =>
+      (await trailOf(`/invoices/${invoiceId}`)).entries.filter(
+        ({ type, subject, action, details }: Loose) =>
+          subject.type !== 'purchase_order' &&
+          !(type === 'budget' && details.invoice_id === null) &&
+          !(type === 'webhook' && action.startsWith('purchase_order.')),
+      );
+    const before = await ofInvoice();
+    later();
+    const path = `/purchase-orders/${orderId}`;
+    const [item] = (await admin.get(path)).items;
+    const lines = [{ item_id: item.id, quantity_received: 2 }];
+    await buyer.client.post(`${path}/goods-receipts`, { lines, delivery_note_number: 'LS-2' }, 201);
+    const other = await buyer.client.post(
+      '/invoices',
+      {
+        purchase_order_id: orderId,
+        invoice_number: 'N-2',
+        invoice_date: '2026-03-10',
+        line_items: [{ po_line_id: item.id, quantity: 1, unit_price: 100 }],
+      },
+      201,
+    );
+    later();
+    await buyer.client.post(`/invoices/${other.id}/submit`, {}, 200);
+    later();
+    await admin.post(`/invoices/${other.id}/approve`, { comments: 'The rest' }, 200);
+    later();
+    const { amount_due } = await admin.get(`/invoices/${other.id}`);
+    await admin.post(`/invoices/${other.id}/payments`, { amount: amount_due, reference: 'BANK-78' }, 201);
+    expect(ofType(await trailOf(`/invoices/${other.id}`), 'payment')).toHaveLength(1);
+    const states = (entries: Loose[]): Loose[] =>
+      entries.map((entry) =>
+        entry.type === 'webhook' ? { ...entry, details: { event_id: entry.details.event_id } } : entry,
+      );
+    expect(states(await ofInvoice())).toEqual(states(before));
+  });
+
+  it('reads of an order no override of the same budget for another order', async () => {
+    const [movement] = ofType(await trailOf(`/purchase-orders/${orderId}`), 'budget');
+    const overridden = (id: number): Promise<unknown> =>
+      asOwner(
+        service,
+        `INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id, details)
+         VALUES ($1, $2, 'Olivia Owner', 'overridden', 'budget', $3, jsonb_build_object('purchase_order_id', $4::bigint, 'invoice_id', NULL))`,
+        [service.tenant.tenant.id, clock.now(), movement?.subject.id, id],
+      );
+    await overridden(orderId);
+    await overridden(orderId + 1);
+    const { entries } = await trailOf(`/purchase-orders/${orderId}`);
+    const overrides = entries.filter(({ action }: Loose) => action === 'overridden');
+    expect(overrides.map(({ details }: Loose) => details.purchase_order_id)).toEqual([orderId]);
+  });
 });
