@@ -219,7 +219,7 @@ describe('exports', () => {
     ]);
   });
 
-  it('lose their files after seven days, and the files their place in the quota', async () => {
+  it('lose their files after seven days, but not under a legal hold, and the files their place in the quota', async () => {
     const kept = async (): Promise<number> => {
       const rows = await asOwner<{ n: string }>(service, 'SELECT count(*) AS n FROM stored_objects WHERE kept');
       return Number(rows[0]?.n);
@@ -227,6 +227,16 @@ describe('exports', () => {
     const { id } = await exported(service, { format: 'csv', resources: ['users', 'vendors'] }, { token });
     const before = await kept();
     await asOwner(service, `UPDATE exports SET expires_at = now() - interval '1 year' WHERE id = $1`, [id]);
+    const hold = (since: string): Promise<unknown> =>
+      asOwner(
+        service,
+        `UPDATE tenants t SET legal_hold_reason = 'Case 7', legal_hold_since = ${since} FROM exports e WHERE e.id = $1 AND t.id = e.tenant_id`,
+        [id],
+      );
+    await hold('now()');
+    await service.app.get(OldExportFiles).sweep();
+    expect(await kept()).toBe(before);
+    await hold('NULL');
     await service.app.get(OldExportFiles).sweep();
     expect(await kept()).toBe(before - 2);
     expect(await admin.get(`/exports/${id}`)).toMatchObject({ status: 'done', files: [], expires_at: null });

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client as Session } from 'pg';
 import { UnitOfWork } from '../../src/database';
+import { DocumentStorage } from '../../src/documents/storage/document-storage';
 import { ExportRunner } from '../../src/exports';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
@@ -67,7 +68,24 @@ describe('the writing of exports', () => {
     await runner.runAll();
   });
 
-  it('ends an export whose token was revoked, and leaves no file', async () => {
+  it('ends an export whose token was revoked while it was written, and leaves no file', async () => {
+    const { id: tokenId, token } = await admin.post('/tokens', { name: 'Lake', abilities: ['admin'] }, 201);
+    const id = await start(admin.as(token));
+    const storage = service.app.get(DocumentStorage);
+    const put = storage.put.bind(storage);
+    const storing = jest.spyOn(storage, 'put').mockImplementation(async (key, file) => {
+      if (storing.mock.calls.length === 1) await admin.delete(`/tokens/${tokenId}`);
+      await put(key, file);
+    });
+    await runner.turn();
+    storing.mockRestore();
+    const found = await admin.get(`/exports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', files: [], changes_cursor: null });
+    expect(found.failure.code).toBe('UNAUTHENTICATED');
+    expect(await asOwner(service, 'SELECT 1 FROM export_files WHERE export_id = $1', [id])).toEqual([]);
+  });
+
+  it('ends an export whose token was revoked before it began, and leaves no file', async () => {
     const { id: tokenId, token } = await admin.post('/tokens', { name: 'Lake', abilities: ['admin'] }, 201);
     const id = await start(admin.as(token));
     await admin.delete(`/tokens/${tokenId}`);

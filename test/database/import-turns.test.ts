@@ -1,4 +1,5 @@
 import { ImportPruning, ImportRunner } from '../../src/imports';
+import { ImportRecords } from '../../src/imports/running/import-records';
 import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
@@ -75,6 +76,35 @@ describe('the turns of imports', () => {
     ]);
   });
 
+  it('end an import whose token was revoked, and write nothing of it', async () => {
+    const { id: tokenId, token } = await service.client().post('/tokens', { name: 'ERP', abilities: ['admin'] }, 201);
+    const { body } = await sendImport(service, 'vendors', 'external_id,name\nr-1,Revoked\n', { token });
+    await service.client().delete(`/tokens/${tokenId}`);
+    await runner.turn();
+    const found = await service.client().get(`/imports/${body.data.id}`);
+    expect(found).toMatchObject({ status: 'failed', rows_done: 0, failure: { code: 'UNAUTHENTICATED' } });
+    expect(await service.client().get('/vendors', 200, { external_id: 'r-1' })).toEqual([]);
+  });
+
+  it('leave the batch to the process that has written it, where two work at an import', async () => {
+    const { body } = await sendImport(service, 'vendors', 'external_id,name\nt-1,Written elsewhere\n');
+    const { id } = body.data;
+    const records = service.app.get(ImportRecords);
+    const remaining = records.remaining.bind(records);
+    const asked = jest.spyOn(records, 'remaining').mockImplementation(async (...of) => {
+      const found = await remaining(...of);
+      // Meanwhile the other one has got to the end of the file.
+      await asOwner(service, 'UPDATE imports SET position = size, rows_done = rows_total WHERE id = $1', [id]);
+      return found;
+    });
+    await runner.turn();
+    asked.mockRestore();
+    expect(await service.client().get('/vendors', 200, { external_id: 't-1' })).toEqual([]);
+    await asOwner(service, 'UPDATE imports SET due_at = now() WHERE id = $1', [id]);
+    await runner.runAll();
+    expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_done: 1 });
+  });
+
   it('write no more than 100,000 errors of an import', async () => {
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nw-1,\nw-2,\nw-3,\n');
     const { id } = body.data;
@@ -92,11 +122,17 @@ describe('the turns of imports', () => {
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_failed: 3 });
   });
 
-  it('are forgotten 30 days after their end, with what was wrong with their rows', async () => {
+  it('are forgotten 30 days after their end, with what was wrong with their rows, and not under a legal hold', async () => {
     const [old, young] = [await send(), await send()];
     await runner.runAll();
     await asOwner(service, `UPDATE imports SET finished_at = now() - interval '29 days'`);
     await asOwner(service, `UPDATE imports SET finished_at = now() - interval '31 days' WHERE id <= $1`, [old]);
+    const hold = (since: string): Promise<unknown> =>
+      asOwner(service, `UPDATE tenants SET legal_hold_reason = 'Case 7', legal_hold_since = ${since}`);
+    await hold('now()');
+    await service.app.get(ImportPruning).prune();
+    expect(await asOwner(service, 'SELECT id::int AS id FROM imports WHERE id = $1', [old])).toEqual([{ id: old }]);
+    await hold('NULL');
     await service.app.get(ImportPruning).prune();
     expect(await asOwner(service, 'SELECT id::int AS id FROM imports')).toEqual([{ id: young }]);
     expect(await asOwner(service, 'SELECT id FROM import_errors')).toEqual([]);
