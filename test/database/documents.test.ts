@@ -17,6 +17,7 @@ import { type Service, startApp } from '../support/app';
 import { SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';
 import { type ObjectStore, objectStore } from '../support/documents/object-store';
+import { exported } from '../support/exports';
 import { aDraft, aVendor, asOwner } from '../support/purchase-orders';
 import { eventually } from '../support/webhooks/delivering';
 
@@ -297,6 +298,12 @@ describe('documents in an S3 bucket', () => {
     store.objects.delete(gone);
     const { files, missing } = await verified();
     expect([files, missing.map(({ key }) => `/papers/${key}`)]).toEqual([3, [short, gone]]);
+    const { id } = await exported(service, { resources: ['vendors'], format: 'csv' });
+    expect(id).toBeGreaterThan(0);
+    const ofExport = [...store.objects.keys()].at(-1) ?? '';
+    expect((await verified()).files).toBe(4);
+    store.objects.delete(ofExport);
+    expect((await verified()).missing.map(({ key }) => `/papers/${key}`)).toEqual([short, gone, ofExport]);
     store.hide(true);
     await expect(verified()).rejects.toThrow('s3:ListBucket');
     store.hide(false);

@@ -75,6 +75,17 @@ describe('a person who is anonymised', () => {
     await person.post('/exports', { format: 'ndjson', resources: ['users'] }, 202);
     const row = `external_id,email,name_en,role\r\n${PERSON.external_id},Quill@broken,${PERSON.name_en},none\r\n`;
     expect((await person.raw('POST', '/imports?resource=users', row, CSV)).status).toBe(202);
+    await person.post('/projects', { name: 'Archive', code: 'ARC' }, 201, { headers: { 'idempotency-key': 'once' } });
+    // A receiver that answers with what it was sent.
+    await inOwner((ask) =>
+      ask(`
+        WITH delivered AS (
+          INSERT INTO webhook_deliveries (tenant_id, subscription_id, event_id, status, created_at, finished_at)
+          SELECT e.tenant_id, (SELECT min(id) FROM webhook_subscriptions), e.id, 'succeeded', now(), now() FROM events e
+           WHERE e.name LIKE 'user.%' AND e.body ILIKE '%quill%' RETURNING tenant_id, id)
+        INSERT INTO webhook_attempts (tenant_id, delivery_id, number, outcome, status_code, response, started_at)
+        SELECT tenant_id, id, 1, 'SUCCESS', 200, 'Hello Zubayda Quillfeather', now() FROM delivered`),
+    );
     await until(async () => {
       const open = await inOwner((ask) =>
         ask(`SELECT FROM imports WHERE finished_at IS NULL UNION ALL SELECT FROM exports WHERE finished_at IS NULL`),
@@ -94,6 +105,16 @@ describe('a person who is anonymised', () => {
     await directory.hold(service.tenant.tenant.slug, 'Case 7');
     await expect(anonymised()).rejects.toThrow('Case 7');
     await directory.hold(service.tenant.tenant.slug, null);
+    for (const jobs of ['imports', 'exports']) {
+      const [job] = await inOwner((ask) =>
+        ask<{ id: string; finished_at: Date }>(`SELECT id, finished_at FROM ${jobs} ORDER BY id LIMIT 1`),
+      );
+      const ends = (at: Date | null): Promise<unknown> =>
+        inOwner((ask) => ask(`UPDATE ${jobs} SET finished_at = $2 WHERE id = $1`, [job?.id, at]));
+      await ends(null);
+      await expect(anonymised()).rejects.toThrow('An import or export of the tenant runs');
+      await ends(job?.finished_at ?? null);
+    }
     expect(await traces()).toEqual(
       expect.arrayContaining([
         'api_tokens.name',
@@ -104,6 +125,7 @@ describe('a person who is anonymised', () => {
         'import_errors.external_id',
         'imports.actor',
         'users.email',
+        'webhook_attempts.response',
       ]),
     );
   });
@@ -116,6 +138,12 @@ describe('a person who is anonymised', () => {
     expect(done).toMatchObject({ user_id: id, name: `Anonymised user ${id}`, already: false, mentions: {} });
     expect(done.entries).toBeGreaterThan(20);
     expect(await traces()).toEqual([]);
+    // Answers that are kept for retries are sealed: no trace can be looked for in them.
+    const answers = `SELECT FROM idempotency_keys k JOIN api_tokens t ON t.id = k.token_id WHERE t.user_id = $1`;
+    expect(await inOwner((ask) => ask(answers, [id]))).toEqual([]);
+    // Who follows the changes is told of the last one, too.
+    const told = `SELECT max(e.resource_version) = max(u.version) AS told FROM users u JOIN events e ON e.resource_type = 'user' AND e.resource_id = u.id WHERE u.id = $1`;
+    expect(await inOwner((ask) => ask(told, [id]))).toEqual([{ told: true }]);
     expect(await problems(service)).toEqual([]);
     await seal(service);
     expect(await problems(service)).toEqual([]);

@@ -20,6 +20,7 @@ import { REDIS } from '../../src/redis';
 import { FigureVerification } from '../../src/reports';
 import { secretPlace } from '../../src/webhooks';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
 import { download, upload } from '../support/documents/upload';
@@ -193,18 +194,29 @@ describe('a tenant that is moved', () => {
     await verify(copy.id as TenantId);
   });
 
-  it('is not imported where a byte of its archive was changed, and leaves nothing', async () => {
+  it.each([
+    ['a table', () => 'tables/vendors.ndjson.gz'],
+    ['a document', () => `documents/${readdirSync(join(folder, 'archive/documents'))[0] ?? ''}`],
+    ['its secrets', () => 'secrets.sealed'],
+  ])('is not imported where a byte of %s was changed in its archive, and leaves nothing', async (_, fileOf) => {
+    const file = fileOf();
     cpSync(join(folder, 'archive'), join(folder, 'changed'), { recursive: true });
-    appendFileSync(join(folder, 'changed/tables/vendors.ndjson.gz'), 'x');
-    await expect(imported('changed', { slug: 'changed', tokens: false })).rejects.toThrow(
-      'vendors.ndjson.gz is not what',
-    );
+    appendFileSync(join(folder, 'changed', file), 'x');
+    const options = { slug: 'changed', tokens: false, transferKeyFile: join(folder, 'key') };
+    await expect(imported('changed', options)).rejects.toThrow(`${file} is not what`);
     await expect(service.app.get(TenantsService).find('changed')).rejects.toThrow('No tenant');
+    rmSync(join(folder, 'changed'), { recursive: true });
   });
 
   it('of which a file cannot be stored leaves nothing behind', async () => {
-    jest.spyOn(storage(), 'put').mockRejectedValueOnce(new Error('The disk is full'));
+    const put = storage().put.bind(storage());
+    const { files: all } = await readManifest(join(folder, 'archive'));
+    const full = jest.spyOn(storage(), 'put').mockImplementation((key, file) => {
+      const isLast = full.mock.calls.length === all.length;
+      return isLast ? Promise.reject(new Error('The disk is full')) : put(key, file);
+    });
     await expect(imported('archive', { slug: 'half', tokens: false })).rejects.toThrow('The disk is full');
+    full.mockRestore();
     await expect(service.app.get(TenantsService).find('half')).rejects.toThrow('No tenant');
     // What is there belongs to tenants that are there.
     const ids = await inOwner((ask) => ask<{ id: string }>('SELECT id FROM tenants'));
@@ -272,6 +284,17 @@ describe('a tenant that is moved', () => {
     await directory.hold(slug, null);
     await service.app.get(TenantsService).suspend(slug);
     await settled();
+    // A hold that is being put while the erasure begins is waited for, and counts.
+    await inOwner(async (ask) => {
+      await ask('BEGIN');
+      await ask(`UPDATE tenants SET legal_hold_reason = 'Case 9', legal_hold_since = now() WHERE id = $1`, [id]);
+      const begun = awaitedLater(erased());
+      const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE '%SET erasing_since%' AND wait_event_type = 'Lock'`;
+      await until(async () => (await inOwner((other) => other(waiting))).length > 0);
+      await ask('COMMIT');
+      await expect(begun).rejects.toThrow('taken up or held meanwhile');
+    });
+    await directory.hold(slug, null);
     const untouched = await others();
     jest.spyOn(storage(), 'remove').mockRejectedValueOnce(new Error('The disk is gone'));
     await expect(erased()).rejects.toThrow('The disk is gone');

@@ -2,12 +2,16 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { verifyService } from '../../docs/verifiers/verify';
 import { type EncryptionKey, type KeyRing, UNNAMED_KEY } from '../../src/common/secrets/key-ring';
+import { tenantIdFrom } from '../../src/common/records/ids';
+import { SecretBox } from '../../src/common/secrets/secret-box';
 import { assertEncryptionKeys } from '../../src/database/startup/encryption-key-check';
 import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
 import { KeyRotation, type RotatedKeys, type SealedValues } from '../../src/keys';
 import { MailDispatch } from '../../src/notifications';
+import { secretPlace } from '../../src/webhooks';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
+import { awaitedLater } from '../support/awaited-later';
 import { command, killedCommand } from '../support/command';
 import { failedStart } from '../support/failed-start';
 import { keyVariables } from '../support/key-variables';
@@ -176,6 +180,34 @@ describe('keys are rotated while deliveries go on', () => {
     expect(rotated.unreadable.map(({ tenant_id, kind }) => [tenant_id, kind])).toEqual(
       [one, other].sort().map((id) => [id, 'webhook_secrets']),
     );
+  });
+
+  it('and a secret that is changed meanwhile stays the new one', async () => {
+    const fourth = newKey('2026d');
+    const beside = await startApp({
+      beside: service,
+      env: { ...variables([fourth, third, second, first]), APP_ENCRYPTION_KEY: '' },
+    });
+    const [{ id, tenant_id } = { id: NaN, tenant_id: '' }] = await asOwner<{ id: number; tenant_id: string }>(
+      service,
+      `SELECT id::int AS id, tenant_id FROM webhook_subscriptions WHERE starts_with(sealed_secret, 'v2.2026c.') LIMIT 1`,
+    );
+    const changed = beside.app.get(SecretBox).seal('The new secret', secretPlace(tenantIdFrom(tenant_id), id));
+    const holder = await service.owner.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('UPDATE webhook_subscriptions SET sealed_secret = $2 WHERE id = $1', [id, changed]);
+      const rotation = awaitedLater(beside.app.get(KeyRotation).run());
+      const waiting = `SELECT FROM pg_stat_activity WHERE query LIKE 'UPDATE webhook_subscriptions s SET sealed_secret%' AND wait_event_type = 'Lock'`;
+      await until(async () => (await asOwner(service, waiting)).length > 0);
+      await holder.query('COMMIT');
+      expect(await rotation).toMatchObject({ key_id: '2026d', left: 2 });
+    } finally {
+      holder.release();
+    }
+    await beside.stop();
+    const kept = await asOwner(service, 'SELECT sealed_secret FROM webhook_subscriptions WHERE id = $1', [id]);
+    expect(kept).toEqual([{ sealed_secret: changed }]);
   });
 
   /** Mail that waits for tomorrow, and answers kept for retries. */
