@@ -1,4 +1,5 @@
 import { RequestLogService } from '../../../src/audit/watched/request-log.service';
+import { UnitOfWork } from '../../../src/database';
 import { type Service, startApp, storyClock } from '../../support/app';
 import { awaitedLater } from '../../support/awaited-later';
 import type { Client, Loose } from '../../support/client';
@@ -119,6 +120,21 @@ describe.each(['a', 'b'] as const)(
         ['GET /reports/po-status', 'text/csv', 1],
         ['GET /audit-log', 'application/x-ndjson', 1],
         ['GET /audit-log', 'text/csv', 1],
+      ]);
+    });
+
+    it('is written down once the database is back, where it was away when the minute was over', async () => {
+      const reader = service.client({ form, token: await service.mint(['read', 'approve']) });
+      const tokenId = await tokenIdOf('read+approve');
+      await reader.post('/projects', { name: 'X', code: 'X' }, 403);
+      clock.advance(60_000);
+      const away = jest.spyOn(service.app.get(UnitOfWork), 'run').mockRejectedValue(new Error('The database is away'));
+      await expect(service.app.get(RequestLogService).flush(clock.now())).rejects.toThrow('The database is away');
+      away.mockRestore();
+      expect(await entries({ action: 'refused', token_id: tokenId })).toEqual([]);
+      await flush();
+      expect(await entries({ action: 'refused', token_id: tokenId })).toMatchObject([
+        { details: { route: 'POST /projects', count: 1 } },
       ]);
     });
 
