@@ -1,7 +1,9 @@
 import { DocumentStorage } from '../../src/documents/storage/document-storage';
 import { ExportRunner } from '../../src/exports';
+import { ExportFolder } from '../../src/exports/running/export-folder';
 import { Periodic } from '../../src/periodic';
 import { type Service, startApp } from '../support/app';
+import { downloaded } from '../support/exports';
 import { asOwner } from '../support/purchase-orders';
 import { until } from '../support/until';
 
@@ -58,6 +60,19 @@ describe('the storing of the files of an export', () => {
     expect(await rowOf(id)).toMatchObject({ status: 'done' });
   });
 
+  it('shows and hands out no file before all are stored', async () => {
+    const id = await start();
+    const seen: unknown[] = [];
+    const look = async (): Promise<unknown> => {
+      const { files } = await service.client().get(`/exports/${id}`);
+      return [files.length, (await downloaded(service, id, 'departments')).status];
+    };
+    before(async () => void seen.push(await look()));
+    await runner.turn();
+    expect(seen).toEqual(RESOURCES.map(() => [0, 404]));
+    expect(await look()).toEqual([RESOURCES.length, 200]);
+  });
+
   it('ends where another process has taken the export, and leaves no file', async () => {
     const id = await start();
     const there = await objects();
@@ -84,7 +99,7 @@ describe('the storing of the files of an export', () => {
     await until(async () => (await objects()) === there + RESOURCES.length);
   });
 
-  // The last: nothing repeats itself afterwards.
+  // The last two: nothing repeats itself afterwards.
   it('is broken off between two files where the process stops', async () => {
     const id = await start();
     const there = await objects();
@@ -93,5 +108,13 @@ describe('the storing of the files of an export', () => {
     expect(put).toHaveBeenCalledTimes(1);
     expect(await rowOf(id)).toMatchObject({ status: 'running', lease_token: null, attempts: 0 });
     await until(async () => (await objects()) === there);
+  });
+
+  it('is not come to where the process stops while records are read: no further kind is read', async () => {
+    await asOwner(service, `UPDATE exports SET due_at = '2020-01-01' WHERE finished_at IS NULL`);
+    const put = before(() => Promise.resolve());
+    const write = jest.spyOn(ExportFolder.prototype, 'write');
+    await runner.turn();
+    expect([write.mock.calls.length, put.mock.calls.length]).toEqual([1, 0]);
   });
 });
