@@ -3,6 +3,7 @@ import { MailDispatch } from '../../src/notifications';
 import { VerificationResults } from '../../src/monitoring';
 import { Backlogs } from '../../src/monitoring/backlogs';
 import { type Service, startApp } from '../support/app';
+import { command } from '../support/command';
 import { ManualClock } from '../support/manual-clock';
 import { Metrics } from '../support/metrics';
 
@@ -94,6 +95,16 @@ it('show when the operator last verified everything, and what was found', async 
     'verification_last_run_timestamp_seconds budgets': first + 3_600,
     'verification_last_run_timestamp_seconds audit': first,
   });
+});
+
+it('show nothing of a verification of a part of the tenants that found nothing', async () => {
+  const kept = async (): Promise<unknown[]> =>
+    (await service.owner.query(`SELECT faults::int FROM verification_results WHERE verified = 'reports'`)).rows;
+  const after = '00000000-0000-0000-0000-000000000001';
+  expect((await command(service, 'report:verify', '--after', after)).code).toBe(0);
+  expect(await kept()).toEqual([]);
+  expect((await command(service, 'report:verify')).code).toBe(0);
+  expect(await kept()).toEqual([{ faults: 0 }]);
 });
 
 it('count each mail by what the mail server said', async () => {
