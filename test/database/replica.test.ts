@@ -87,35 +87,38 @@ describe('a replica', () => {
       beside: service,
       env: { DATABASE_REPLICA_MAX_LAG_MS: '3600000', ADMIN_PORT: '0', PROCESS_ROLE: 'api' },
     });
-    const answeredBy = async (one: Service): Promise<string[]> => {
-      const servers = ['replica', 'primary'];
-      const before = await Promise.all(servers.map(readFrom));
-      await one.client().get('/reports/spending?group_by=month');
-      const asked = await Promise.all(servers.map(readFrom));
-      return servers.filter((_, index) => (asked[index] ?? 0) > (before[index] ?? 0));
-    };
-    await eventually(async () => (await answeredBy(unaware)).includes('replica'));
-    // From here on it does not look how far the replica is.
-    const replica = unaware.app.get<Replica, { look(): Promise<void> }>(Replica);
-    jest.spyOn(replica, 'look').mockResolvedValue();
-    await pair.standby.stop();
-    // Who looks finds it gone before anybody asks.
-    await eventually(async () => (await lag()) === Infinity);
-    expect(await answeredBy(service)).toEqual(['primary']);
-    const done = await exported(service, { resources: ['vendors'], format: 'ndjson' });
-    expect(done).toMatchObject({ status: 'done' });
-    // An export that it has broken off reads the primary.
-    await service.app.get(Periodic).stop();
-    const { id } = await service.client().post('/exports', { resources: ['vendors'], format: 'ndjson' }, 202);
-    const runner = unaware.app.get(ExportRunner);
-    await runner.turn();
-    expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'running' });
-    await pair.administer(pair.primary, 'UPDATE exports SET due_at = now() WHERE finished_at IS NULL');
-    await runner.turn();
-    expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'done' });
-    // Who does not look is answered too, and asks it no second time.
-    expect(await answeredBy(unaware)).toEqual(['replica']);
-    expect(await answeredBy(unaware)).toEqual(['primary']);
-    await unaware.stop();
+    try {
+      const answeredBy = async (one: Service): Promise<string[]> => {
+        const servers = ['replica', 'primary'];
+        const before = await Promise.all(servers.map(readFrom));
+        await one.client().get('/reports/spending?group_by=month');
+        const asked = await Promise.all(servers.map(readFrom));
+        return servers.filter((_, index) => (asked[index] ?? 0) > (before[index] ?? 0));
+      };
+      await eventually(async () => (await answeredBy(unaware)).includes('replica'));
+      // From here on it does not look how far the replica is.
+      const replica = unaware.app.get<Replica, { look(): Promise<void> }>(Replica);
+      jest.spyOn(replica, 'look').mockResolvedValue();
+      await pair.standby.stop();
+      // Who looks finds it gone before anybody asks.
+      await eventually(async () => (await lag()) === Infinity);
+      expect(await answeredBy(service)).toEqual(['primary']);
+      const done = await exported(service, { resources: ['vendors'], format: 'ndjson' });
+      expect(done).toMatchObject({ status: 'done' });
+      // An export that it has broken off reads the primary.
+      await service.app.get(Periodic).stop();
+      const { id } = await service.client().post('/exports', { resources: ['vendors'], format: 'ndjson' }, 202);
+      const runner = unaware.app.get(ExportRunner);
+      await runner.turn();
+      expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'running' });
+      await pair.administer(pair.primary, 'UPDATE exports SET due_at = now() WHERE finished_at IS NULL');
+      await runner.turn();
+      expect(await service.client().get(`/exports/${id}`)).toMatchObject({ status: 'done' });
+      // Who does not look is answered too, and asks it no second time.
+      expect(await answeredBy(unaware)).toEqual(['replica']);
+      expect(await answeredBy(unaware)).toEqual(['primary']);
+    } finally {
+      await unaware.stop();
+    }
   });
 });

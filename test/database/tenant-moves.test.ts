@@ -188,6 +188,8 @@ describe('a tenant that is moved', () => {
       'webhook_subscriptions',
     ]);
     expect(copy.new_secrets).toHaveLength(1);
+    const counted = `SELECT stored_bytes = (SELECT sum(size) FROM stored_objects o WHERE o.tenant_id = t.id) AS whole FROM tenants t WHERE slug = 'copy'`;
+    expect(await inOwner((ask) => ask(counted))).toEqual([{ whole: true }]);
     await service.app.get(TenantsService).resume('copy');
     const { token } = await service.app.get(TenantsService).createToken('copy', { name: 'New', abilities: ['admin'] });
     expect(await looks(service.client({ token }))).toEqual(before);

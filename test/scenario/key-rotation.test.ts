@@ -204,8 +204,8 @@ describe('keys are rotated while deliveries go on', () => {
       expect(await rotation).toMatchObject({ key_id: '2026d', left: 2 });
     } finally {
       holder.release();
+      await beside.stop();
     }
-    await beside.stop();
     const kept = await asOwner(service, 'SELECT sealed_secret FROM webhook_subscriptions WHERE id = $1', [id]);
     expect(kept).toEqual([{ sealed_secret: changed }]);
   });
