@@ -223,6 +223,14 @@ describe('a secret in a file', () => {
     expect(readEnvironment({ ...REQUIRED, REDIS_URL_FILE: file(`${REDIS_URL}\n\n`) }).REDIS_URL).toBe(`${REDIS_URL}\n`);
   });
 
+  it.each([
+    ['DATABASE_MIGRATION_URL', REQUIRED.DATABASE_URL],
+    ['DATABASE_REPLICA_URL', REQUIRED.DATABASE_URL],
+    ['SMTP_URL', 'smtp://127.0.0.1:25'],
+  ] as const)('is the value of %s', (name, url) => {
+    expect(readEnvironment({ ...REQUIRED, [`${name}_FILE`]: file(url) })[name]).toBe(url);
+  });
+
   it('is named when it cannot be used, and its variable is not missing besides', () => {
     const { APP_ENCRYPTION_KEY: key, ...without } = REQUIRED;
     const gone = join(folder, 'gone');

@@ -291,12 +291,15 @@ describe('tenants and transactions', () => {
       await tx
         .savepoint(async () => {
           await tx.query(`UPDATE departments SET code = 'LOST'`);
+          tx.told.raised('department', 1, new Date());
           throw new Error('part');
         })
         .catch(() => undefined);
     });
     const [rows] = await work.read<[{ code: string }]>(one, query('SELECT code FROM departments'));
     expect(rows).toEqual([{ code: 'KEPT' }]);
+    // Nobody is told of what it did.
+    expect(await work.read<[unknown]>(one, query('SELECT name FROM events'))).toEqual([[]]);
   });
 
   it('runs the whole work again on a serialization failure, and only then', async () => {
