@@ -1,6 +1,7 @@
 import { UnitOfWork } from '../../src/database';
 import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../src/dev/receiver/webhook-receiver';
 import { startApp, type Service } from '../support/app';
+import { Settlements } from '../../src/webhooks/delivery/settlements';
 import { Sweep } from '../../src/webhooks/queue/sweep';
 import { DeliveriesQueries } from '../../src/webhooks/log/deliveries.queries';
 import { presentDelivery } from '../../src/webhooks/log/present';
@@ -262,6 +263,31 @@ describe.each([
         id,
       ),
     ).toEqual([{ sealed_secret: '', previous_sealed_secret: null }]);
+  });
+
+  it('counts no result of a worker whose lease has gone to another', async () => {
+    const { id } = await subscribed();
+    const record = jest.spyOn(service.app.get(Settlements), 'record');
+    receiver.respond = (_call, response) => {
+      service.owner
+        .query('UPDATE webhook_deliveries SET lease_token = gen_random_uuid() WHERE subscription_id = $1', [id])
+        .then(
+          () => response.end('ok'),
+          () => response.destroy(),
+        );
+    };
+    await emit(service, 13);
+    await eventually(() => Promise.resolve(record.mock.results.length > 0));
+    await record.mock.results[0]?.value;
+    record.mockRestore();
+    const { rows } = await service.owner.query('SELECT status FROM webhook_deliveries WHERE subscription_id = $1', [
+      id,
+    ]);
+    expect(rows).toEqual([{ status: 'pending' }]);
+    // The other one dies; whoever comes next sends it again.
+    receiver.respond = (_call, response) => response.end('ok');
+    await service.owner.query('UPDATE webhook_deliveries SET due_at = now() WHERE subscription_id = $1', [id]);
+    expect(outcomes(await settled(id))).toEqual([['INTERRUPTED', 'SUCCESS']]);
   });
 
   it('redelivers on request under the same ids, and counts no failure', async () => {
