@@ -247,6 +247,13 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     later();
     const { amount_due } = await admin.get(`/invoices/${other.id}`);
     await admin.post(`/invoices/${other.id}/payments`, { amount: amount_due, reference: 'BANK-78' }, 201);
+    // Something happens to the order in the very moment in which the other invoice is paid.
+    await asOwner(
+      service,
+      `INSERT INTO audit_log (tenant_id, occurred_at, user_name, action, entity_type, entity_id)
+       VALUES ($1, $2, 'Olivia Owner', 'updated', 'purchase_order', $3)`,
+      [service.tenant.tenant.id, clock.now(), orderId],
+    );
     expect(ofType(await trailOf(`/invoices/${other.id}`), 'payment')).toHaveLength(1);
     const states = (entries: Loose[]): Loose[] =>
       entries.map((entry) =>
