@@ -125,6 +125,31 @@ describe('a cursor that was handed out', () => {
     await hanging.query('ROLLBACK');
   });
 
+  it('leads to a change of few types, however many of others stand before it', async () => {
+    const { id } = service.tenant.tenant;
+    await seal(service);
+    const before = await service.app.get(ChangesCursor).now(id);
+    const written = (name: string, count: number): Promise<unknown> =>
+      asOwner(
+        service,
+        `INSERT INTO events (tenant_id, event_id, name, body, created_at)
+         SELECT $1, gen_random_uuid(), $2, '{"data": {}}', now() FROM generate_series(1, $3)`,
+        [id, name, count],
+      );
+    // As many as are looked at for one part.
+    await written('vendor.updated', 5_000);
+    await written('project.created', 1);
+    await seal(service);
+    const names: string[] = [];
+    for (let after = before, hasMore = true; hasMore;) {
+      const query = { after, types: 'project' };
+      const { body } = await service.client().call('GET', '/changes', 200, undefined, { query });
+      names.push(...(body.data as Loose[]).map(({ event }) => event as string));
+      ({ next_cursor: after, has_more: hasMore } = body.meta);
+    }
+    expect(names).toEqual(['project.created']);
+  });
+
   it('keeps a young change that is sealed while the old ones are being marked as removed', async () => {
     const { tenant, token } = await service.newTenant();
     await seal(service);
