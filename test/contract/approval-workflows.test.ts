@@ -1,6 +1,8 @@
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
-import { aVendor, colleague } from '../support/purchase-orders';
+import { awaitedLater } from '../support/awaited-later';
+import { asOwner, aVendor, colleague } from '../support/purchase-orders';
+import { until } from '../support/until';
 
 const KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
 
@@ -75,6 +77,33 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
       await owner.call('PUT', path(kind), 200, body, options);
       const { status } = await owner.raw('PUT', path(kind), JSON.stringify(body), options);
       expect(status).toBe(412);
+    }
+  });
+
+  it('are changed by one of two who save at the same moment what both have seen', async () => {
+    const { headers } = await owner.call('GET', path('invoices'), 200);
+    const options = { headers: { 'if-match': headers.get('etag') ?? '' } };
+    const body = JSON.stringify({ rules: [{ steps: [{ role: 'finance_manager' }] }] });
+    const holder = await service.owner.connect();
+    try {
+      await holder.query('BEGIN');
+      // Both come as far as they can before one of them may write.
+      await holder.query('LOCK TABLE approval_workflows IN SHARE MODE');
+      const saved = awaitedLater([1, 2].map(() => owner.raw('PUT', path('invoices'), body, options)));
+      await until(async () => {
+        const waiting = await asOwner(
+          service,
+          `SELECT 1 FROM pg_locks
+            WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return waiting.length >= 2;
+      });
+      await holder.query('COMMIT');
+      const statuses = (await Promise.all(saved)).map(({ status }) => status);
+      expect(statuses.sort()).toEqual([200, 412]);
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
     }
   });
 

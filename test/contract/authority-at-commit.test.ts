@@ -85,6 +85,18 @@ describe('authority at the moment of the commit', () => {
     });
   }
 
+  const person = async (): Promise<number> => (await colleague(service, 'viewer')).id;
+  const days = { from: '2026-03-10', to: '2026-12-31' };
+  const delegation = async (): Promise<string> => {
+    const delegate = await person();
+    const lent = await admin().post(
+      `/users/${service.tenant.user.id}/delegations`,
+      { delegate_id: delegate, ...days },
+      201,
+    );
+    return `/users/${service.tenant.user.id}/delegations/${lent.id}`;
+  };
+
   /** How much the tenant has done: a write that was refused leaves no audit entry, no event and no row behind. */
   async function written(except: Minted): Promise<object | undefined> {
     const [row] = await asOwner(
@@ -190,8 +202,41 @@ describe('authority at the moment of the commit', () => {
     expect((await admin().get(`/purchase-orders/${next}`)).status).toBe('pending_approval');
   });
 
+  describe('a change of who may decide waits for a decision that is under way, and is made after it', () => {
+    it.each<[string, 'PUT' | 'DELETE', () => Asked | Promise<Asked>]>([
+      ['a revocation', 'DELETE', async () => [`/tokens/${(await mint(['read'])).id}`]],
+      ['a change of a user', 'PUT', async () => [`/users/${await person()}`, { role: 'finance_officer' }]],
+      ['a deactivation', 'DELETE', async () => [`/users/${await person()}`]],
+      ['the end of a delegation', 'DELETE', async () => [await delegation()]],
+      ['settings', 'PUT', () => ['/settings', { require_distinct_approvers: true }]],
+      ['permissions of a role', 'PUT', () => ['/roles/viewer', { permissions: ['invoices.approve'] }]],
+      [
+        'the head of a department',
+        'PUT',
+        async () => {
+          const { id } = await admin().post('/departments', { name: 'Works', code: 'WORKS' }, 201);
+          return [`/departments/${id}`, { head_user_id: await person() }];
+        },
+      ],
+    ])('%s', async (_what, method, prepare) => {
+      const [path, content] = await prepare();
+      let isMade = false;
+      const reply = await beside(async (owner) => {
+        // The lock that a decision holds until its commit.
+        await owner.query(LOCK('shared'), [tenantId()]);
+        const asked = admin()
+          .raw(method, path, content && JSON.stringify(content))
+          .finally(() => (isMade = true));
+        await waiting(asked);
+        expect(isMade).toBe(false);
+        await owner.query('COMMIT');
+        return asked;
+      });
+      expect([200, 204]).toContain(reply.status);
+    });
+  });
+
   describe('a write that waits while its token is being revoked is refused and changes nothing', () => {
-    const person = async (): Promise<number> => (await colleague(service, 'viewer')).id;
     const anInvited = async (email: string): Promise<number> =>
       (await admin().post('/users', { name_en: 'New', email: `${email}@example.com`, role: 'viewer' }, 201)).id;
     const aRaise = async (): Promise<string> => {
@@ -204,16 +249,6 @@ describe('authority at the moment of the commit', () => {
     const aSubmittedInvoice = async (): Promise<number> => (await submitted(admin(), await anOrder(service))).id;
     const hook = { name: 'ERP', url: 'https://127.0.0.1:8443/in', events: ['invoice.paid'] };
     const aWebhook = async (): Promise<number> => (await admin().post('/webhooks', hook, 201)).id;
-    const days = { from: '2026-03-10', to: '2026-12-31' };
-    const delegation = async (): Promise<string> => {
-      const delegate = await person();
-      const lent = await admin().post(
-        `/users/${service.tenant.user.id}/delegations`,
-        { delegate_id: delegate, ...days },
-        201,
-      );
-      return `/users/${service.tenant.user.id}/delegations/${lent.id}`;
-    };
 
     it.each<[string, 'POST' | 'PUT' | 'DELETE', () => Asked | Promise<Asked>]>([
       ['a mint', 'POST', () => ['/tokens', { name: 'x', abilities: ['read'] }]],

@@ -221,6 +221,17 @@ describe.each(['a', 'b'] as const)('goods receipts in Form %s', (form) => {
     await receive(client(), order, [1], 422);
   });
 
+  it('have another version once goods went back, so that nobody removes a paper of what they have not seen', async () => {
+    const order = await anOrder(service);
+    const path = `/goods-receipts/${(await receive(client(), order, [2])).id}`;
+    const note = await client().post(`${path}/documents/links`, { name: 'Note', url: 'https://files.example/n' }, 201);
+    const { headers } = await client().call('GET', path, 200);
+    const seen = { headers: { 'if-match': headers.get('etag') ?? '' } };
+    const lines = [{ item_id: order.items[0]?.id, quantity: 1 }];
+    await client().post(`${path}/returns`, { lines, reason: 'broken' }, 201);
+    await client().call('DELETE', `${path}/documents/${note.id}`, 412, undefined, seen);
+  });
+
   it('are not found by another tenant, and need the ability of each operation', async () => {
     const order = await anOrder(service);
     const { id } = await receive(client(), order, [1]);

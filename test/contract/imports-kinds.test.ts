@@ -1,7 +1,7 @@
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { errorsOf, imported, sendImport } from '../support/imports';
-import { asOwner } from '../support/purchase-orders';
+import { asOwner, colleague } from '../support/purchase-orders';
 
 /** A tenant as it is brought from another system: each kind names the ones before by their external ids and codes. */
 describe('imports of every kind', () => {
@@ -61,6 +61,21 @@ describe('imports of every kind', () => {
       { invite: 'true' },
     );
     expect(await rows('SELECT 1 FROM invitations')).toHaveLength(1);
+  });
+
+  it('takes rights from a user whose role it lowers, from the next request on', async () => {
+    const officer = await colleague(service, 'procurement_officer');
+    await asOwner(service, `UPDATE users SET external_id = 'U9' WHERE id = $1`, [officer.id]);
+    await officer.client.post('/vendors', { name: 'Before' }, 201);
+    await run('users', `external_id,name_en,email,role\nU9,${officer.name},${officer.email},viewer\n`);
+    await officer.client.post('/vendors', { name: 'After' }, 403);
+  });
+
+  it('takes a VAT number for one vendor only, however two rows of a file spell it', async () => {
+    const file = 'external_id,name,vat_number\nN1,Najd One,300 123 456 700 003\nN2,Najd Two,300123456700003\n';
+    const done = await imported(service, 'vendors', file);
+    expect(done).toMatchObject({ created: 1, rows_failed: 1 });
+    expect(await errorsOf(service, done.id)).toEqual([[3, 'vat_number', expect.any(String)]]);
   });
 
   it('brings orders with their lines, as drafts or approved, and leaves those that are there alone', async () => {

@@ -1,3 +1,4 @@
+import { addDays } from '../../src/common/clock';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose, Reply } from '../support/client';
 import { anOrder, approved, enter, receive, submitted } from '../support/invoices';
@@ -148,6 +149,22 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     });
   });
 
+  it('approve refuses the version from before a receipt that changed the reasons, though the result has the same name', async () => {
+    await settings(service, { matching_policy: 'three_way' });
+    const order = await anOrder(service);
+    await receive(client(), order, [2]);
+    const { id } = await submitted(client(), order, [{ unit_price: 150 }]);
+    const read = async (): Promise<Reply> => client().call('GET', `/invoices/${id}`, 200);
+    const before = await read();
+    await receive(client(), order, [3]);
+    const after = await read();
+    expect(after.body.data.match_status).toBe(before.body.data.match_status);
+    expect(after.body.data.match_summary.reasons).not.toEqual(before.body.data.match_summary.reasons);
+    const seen = { headers: { 'if-match': before.headers.get('etag') ?? '' } };
+    const override = { override: true, comments: 'Agreed on the phone.' };
+    await client().call('POST', `/invoices/${id}/approve`, 412, override, seen);
+  });
+
   it('approve follows the statuses the tenant calls approvable', async () => {
     await settings(service, { approvable_match_statuses: ['full_match', 'partial_match'] });
     const order = await anOrder(service);
@@ -216,6 +233,22 @@ describe.each(['a', 'b'] as const)('decisions on invoices in Form %s', (form) =>
     const again = await approved(client(), order);
     await act(again.id, 'payments', 201, { amount: 1 });
     expect(code(await act(again.id, 'void', 422, { reason: 'late' }))).toBe('INVALID_STATUS');
+  });
+
+  it('reject leaves an order that can be cancelled', async () => {
+    const order = await anOrder(service);
+    const { id } = await submitted(client(), order);
+    await act(id, 'reject', 200, { reason: 'Not ours' });
+    await client().call('POST', `/purchase-orders/${order.id}/cancel`, 200, { reason: 'Not ours' });
+  });
+
+  it('approve makes an invoice due, and lists show it as overdue from the day after that day', async () => {
+    const due = async (due_date: string): Promise<number> =>
+      (await approved(client(), await anOrder(service), [{}], { due_date })).id;
+    const [today, yesterday] = [await due(clock.today()), await due(addDays(clock.today(), -1))];
+    const listed = await client().get<{ id: number }[]>('/invoices', 200, { payment_status: 'overdue', per_page: 100 });
+    const ids = listed.map(({ id }) => id);
+    expect([ids.includes(today), ids.includes(yesterday)]).toEqual([false, true]);
   });
 
   it('exceptions list what waits and why, oldest first, with the step that would clear it', async () => {

@@ -133,6 +133,38 @@ describe('vendor performance', () => {
     await refresh();
   });
 
+  it('counts in the trend of 30 days what happened on each of 30 days, today among them', async () => {
+    const { id } = await aVendor(admin());
+    const order = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-10' });
+    await receive(admin(), order, [10]);
+    const trend = async (): Promise<number> => (await performance(id)).trends.last_30_days;
+    clock.set('2026-04-08T23:59:00.000Z');
+    expect(await trend()).toBe(100);
+    clock.set('2026-04-09T00:00:00.000Z');
+    expect(await trend()).toBe(0);
+    clock.set('2026-03-10T09:00:00.000Z');
+  });
+
+  it('is refreshed of every vendor, however many a tenant has', async () => {
+    const today = storyClock();
+    const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
+    try {
+      await aVendor(one.client());
+      await asOwner(
+        one,
+        `INSERT INTO vendors (tenant_id, name, status, payment_terms, performance_score, created_at, updated_at)
+         SELECT tenant_id, 'Vendor ' || n, status, payment_terms, performance_score, created_at, updated_at
+           FROM vendors, generate_series(2, 201) n`,
+      );
+      await asOwner(one, 'UPDATE vendors SET performance_score = 50');
+      await asOwner(one, 'UPDATE tenants SET scores_as_of = NULL');
+      expect(await one.app.get(DailyRefresh).refresh()).toBe(201);
+    } finally {
+      await asOwner(one, 'UPDATE vendors SET performance_score = 0');
+      await one.stop();
+    }
+  });
+
   it('is refreshed once a day, by one of several processes', async () => {
     const today = storyClock();
     const one = await startApp({ clock: today, env: { PROCESS_ROLE: 'api' } });
@@ -170,6 +202,19 @@ describe('vendor performance', () => {
     });
     expect(await performance(id)).toEqual(before);
     expect(await score(id)).toBe(before.overall_score);
+  });
+
+  it('is put right by a rebuild where only the sum of a month is wrong', async () => {
+    const { id } = await aVendor(admin());
+    await receive(admin(), await anOrderOf(service, id), [10]);
+    await asOwner(
+      service,
+      `UPDATE vendor_performance_periods SET rejected = 5 WHERE vendor_id = $1 AND grain = 'month'`,
+      [id],
+    );
+    const rebuild = () => service.app.get(PerformanceRebuild).all();
+    expect(await rebuild()).toMatchObject({ ordersCorrected: 0, periodsCorrected: 1 });
+    expect(await rebuild()).toMatchObject({ ordersCorrected: 0, periodsCorrected: 0 });
   });
 
   it('stops refreshing between two vendors when the service stops', async () => {

@@ -168,6 +168,14 @@ describe('amendments of purchase orders', () => {
     ]);
   });
 
+  it('lower what was ordered from the vendor when they make an order cheaper', async () => {
+    const { id } = await aVendor(admin());
+    const order = await anApproved(admin(), id);
+    const items = [{ id: order.items[0].id, quantity: 4 }];
+    await admin().post(`/purchase-orders/${order.id}/amendments`, { reason: 'Fewer', items }, 201);
+    expect(await admin().get(`/vendors/${id}`)).toMatchObject({ total_orders: 1, total_spend: 117.3 });
+  });
+
   it('are cancelled with their order', async () => {
     const order = await anApproved(admin(), vendorId);
     const path = `/purchase-orders/${order.id}`;

@@ -3,7 +3,7 @@ import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';
 import { command, started } from '../support/command';
-import { anOrderOf, approved } from '../support/invoices';
+import { anOrderOf, approved, receive } from '../support/invoices';
 import { repair } from '../support/repairs';
 import { until } from '../support/until';
 import { asOwner, aSubmitted, aVendor, meanwhile, settings } from '../support/purchase-orders';
@@ -189,5 +189,34 @@ describe('the verification of budgets', () => {
     } finally {
       holder.release();
     }
+  });
+
+  describe('is clean', () => {
+    const admin = () => service.client();
+    const aFunded = async (code: string): Promise<number> => {
+      const department_id = await aDepartment(admin(), code);
+      await aBudget(admin(), { department_id, fiscal_year: new Date().getUTCFullYear() });
+      return department_id;
+    };
+    const differences = async (): Promise<unknown> => (await verify()).differences;
+
+    it('where an order was closed short and what came of it is still to be billed', async () => {
+      const department_id = await aFunded('VS');
+      const order = await anOrderOf(service, (await aVendor(admin())).id, [{}], { department_id });
+      await receive(admin(), order, [4]);
+      await admin().post(`/purchase-orders/${order.id}/close`, { reason: 'No more comes' }, 200);
+      expect(await admin().get(`/purchase-orders/${order.id}`)).toMatchObject({ status: 'approved' });
+      expect(await differences()).toEqual([]);
+    });
+
+    it('where an order that was rejected waits again for a department without a budget', async () => {
+      const department_id = await aFunded('VW');
+      const { id } = await aSubmitted(admin(), (await aVendor(admin())).id, { department_id });
+      await admin().post(`/purchase-orders/${id}/reject`, { reason: 'Not ours' }, 200);
+      await admin().post(`/purchase-orders/${id}/revise`, undefined, 200);
+      await admin().put(`/purchase-orders/${id}`, { department_id: await aDepartment(admin(), 'VO') }, 200);
+      await admin().post(`/purchase-orders/${id}/submit`, undefined, 200);
+      expect(await differences()).toEqual([]);
+    });
   });
 });

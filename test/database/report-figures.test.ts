@@ -153,6 +153,34 @@ describe('the figures of reports', () => {
     expect(of(from)).toBeUndefined();
   });
 
+  it('follow every vendor of a category that was renamed in one run, however many vendors there are', async () => {
+    await asOwner(
+      service,
+      `INSERT INTO vendors (tenant_id, name, status, payment_terms, category, counted_category, created_at, updated_at)
+       SELECT tenant_id, 'Vendor ' || n, status, payment_terms, 'Old', 'Old', created_at, updated_at
+         FROM vendors, generate_series(1, 150) n WHERE id = $1`,
+      [vendor(0)],
+    );
+    await asOwner(service, `UPDATE vendors SET category = 'New' WHERE category = 'Old'`);
+    await service.app.get(FigureFolding).foldAll();
+    expect(await asOwner(service, 'SELECT FROM vendors WHERE category IS DISTINCT FROM counted_category')).toEqual([]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('of one tenant are folded though another tenant has more that waits longer', async () => {
+    await service.app.get(FigureFolding).foldAll();
+    const other = (await service.newTenant()).tenant.id;
+    const entries = (tenant: string, count: number): string =>
+      `INSERT INTO report_entries (tenant_id, measure, key, day, currency, count, amount)
+       SELECT '${tenant}', 'sleep', '', '2026-01-01', 'SAR', 0, 0 FROM generate_series(1, ${count})`;
+    await asOwner(service, `${entries(other, 20)}; ${entries(tenantId(), 1)}`);
+    await asOwner(
+      service,
+      `BEGIN; SELECT set_config('app.tenant_id', '${tenantId()}', true); SELECT fold_report_entries(10); COMMIT`,
+    );
+    expect(await waiting()).toBe(0);
+  });
+
   it('do not move with a change that no figure depends on', async () => {
     const draft = await aDraft(admin(), vendor(0));
     await service.app.get(FigureFolding).foldAll();

@@ -96,6 +96,20 @@ describe('reminders of what waits for a decision', () => {
     expect((await news())[0]?.text).not.toContain(first.po_number);
   });
 
+  it('do not come earlier to one person because a document of somebody else is due', async () => {
+    const elsewhere = await aDepartment(service.client(), `E${clock.now().getTime()}`);
+    const other = await colleague(service, 'department_head', { departmentId: elsewhere });
+    await submitted();
+    clock.advance(DAY);
+    await aSubmitted(service.client(), vendorId, { department_id: elsewhere });
+    clock.advance(DAY);
+    expect(await remind()).toBe(2);
+    expect(to(await news())).toEqual([head.email, deputy.email].sort());
+    clock.advance(DAY);
+    expect(await remind()).toBe(1);
+    expect(to(await news())).toEqual([other.email]);
+  });
+
   it('are sent to those who may decide then, in the language of the tenant', async () => {
     await settings(service, { language: 'ar' });
     const { id } = await submitted();

@@ -1,4 +1,5 @@
 import { Service, startApp, storyClock } from '../support/app';
+import { anOrder, submitted } from '../support/invoices';
 import { aSubmitted, aVendor, Colleague, colleague } from '../support/purchase-orders';
 
 /** An approver leaves while orders wait for them: nothing waits for nobody. */
@@ -95,6 +96,32 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
     expect(await handedOver(decided.id)).toEqual([]);
     expect(await handedOver(notAsked.id)).toEqual([]);
     expect(await pending(decided.id)).toEqual([other.id]);
+  });
+
+  it('hands the step of an invoice to the others, and the record of the invoice says so', async () => {
+    const one = await colleague(service, 'finance_manager');
+    const two = await colleague(service, 'finance_manager');
+    const rules = [{ steps: [{ user_ids: [one.id, two.id] }] }];
+    await admin().put('/approval-workflows/invoices', { rules }, 200);
+    const { id } = await submitted(admin(), await anOrder(service));
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await leaves(one);
+    const said = { entity_type: 'invoice', entity_id: id, action: 'step_reassigned' };
+    const entries = await admin().get<{ details: object }[]>('/audit-log', 200, said);
+    expect(entries.map(({ details }) => details)).toEqual([
+      { step: 1, from: { id: one.id, name: one.name }, to: [{ id: two.id, name: two.name }] },
+    ]);
+  });
+
+  it('shows nobody who has left as the delegate of somebody who stays', async () => {
+    const [asked, lent] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
+    await route([{ user_ids: [asked.id] }]);
+    const days = { from: '2026-03-10', to: '2026-03-31' };
+    await admin().post(`/users/${asked.id}/delegations`, { delegate_id: lent.id, ...days }, 201);
+    const { id } = await aSubmitted(admin(), vendorId);
+    expect(await pending(id)).toEqual([asked.id, lent.id]);
+    await leaves(lent);
+    expect(await pending(id)).toEqual([asked.id]);
   });
 
   it('asks the head of the department no more', async () => {

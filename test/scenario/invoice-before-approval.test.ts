@@ -105,6 +105,16 @@ describe('an invoice that was let pass before its order was approved', () => {
       expect(await figures(budgetId)).toEqual([0, 1150, 0, 1150, 0, 0]);
     });
 
+    it('leaves room for another one once it is credited', async () => {
+      const { order } = await waiting(500);
+      const first = await enter(admin(), order, [{ quantity: 4 }]);
+      await admin().post(`/invoices/${first.id}/approve`, OVERRIDE, 200);
+      const credit = { credit_note_number: `${form}-3`, amount: 460, reason: 'Never came' };
+      await admin().post(`/invoices/${first.id}/credit-notes`, credit, 201);
+      const second = await enter(admin(), order, [{ quantity: 4 }]);
+      await admin().post(`/invoices/${second.id}/approve`, OVERRIDE, 200);
+    });
+
     it('is asked of the budget together with the rest of its order', async () => {
       const { budgetId, order } = await waiting(1100);
       const { id } = await enter(admin(), order, [{ quantity: 4 }]);

@@ -197,6 +197,16 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
     await verify(by(sara), id, settled);
   });
 
+  it('who entered an account does not verify it because somebody else wrote it in another spelling', async () => {
+    const { id } = await aTrustedVendor();
+    await enter(sara, id, CROOKED);
+    await enter(omar, id, 'sa44 2000 0001 2345 6789 1234');
+    const [respelled] = await versions(id);
+    expect(respelled).toMatchObject({ status: 'unverified', created_by: { id: omar.id } });
+    expect(code(await verify(by(sara), id, respelled, 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await verify(admin, id, respelled);
+  });
+
   it('needs the ability to approve to verify, and to write to enter', async () => {
     const { id } = await aVendor({ bank_account: TRUSTED });
     const [version] = await versions(id);
@@ -316,6 +326,22 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       [`${TRUSTED}|${CROOKED}`],
     );
     expect(whole).toEqual([]);
+  });
+
+  it('a subscriber to changes of vendors hears of a version that changes the account alone', async () => {
+    const { id } = await aTrustedVendor();
+    await by(sara).post(
+      `/vendors/${id}/bank-accounts`,
+      { bank_name: 'Saudi National Bank', bank_account: CROOKED },
+      201,
+    );
+    const changes = await asOwner<{ fields: string[] }>(
+      service,
+      `SELECT body::jsonb#>'{data,updated_fields}' AS fields FROM events
+        WHERE name = 'vendor.updated' AND body::jsonb#>>'{data,vendor_id}' = $1`,
+      [String(id)],
+    );
+    expect(changes).toEqual([{ fields: ['bank_account'] }]);
   });
 
   it('whoever may only read sees the last four characters', async () => {

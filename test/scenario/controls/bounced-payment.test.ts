@@ -149,6 +149,19 @@ describe.each(['a', 'b'] as const)('a payment that bounced, in Form %s', (form) 
     expect(fields(await pay(id, { amount: -150, reference: 'BACK' }, 422))).toEqual(['reference']);
   });
 
+  it('may be the refund whose reversal settles the invoice, which is told paid again', async () => {
+    const { id, paymentId } = await aPaid();
+    const credit = { credit_note_number: `S-${id}`, amount: 150, reason: 'x' };
+    await client().post(`/invoices/${id}/credit-notes`, credit, 201);
+    const refund = (await pay(id, { amount: -150 })).body.data.id;
+    await reverse(id, paymentId);
+    await pay(id, { amount: 1000 });
+    expect(await get(id)).toMatchObject({ status: 'approved', amount_due: 150 });
+    await reverse(id, refund);
+    expect(await get(id)).toMatchObject({ status: 'paid', amount_due: 0 });
+    expect(await told('invoice.paid', id)).toHaveLength(2);
+  });
+
   it('is refused with a date in the far future or before the payment, without a reason, and of another invoice', async () => {
     const { id, paymentId } = await aPaid();
     const other = await aPaid();

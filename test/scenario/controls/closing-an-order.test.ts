@@ -2,7 +2,7 @@ import { aBudget, aDepartment } from '../../support/budgets';
 import { Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
 import { approved, type BilledOrderStory, enter, linesOf, receive, submitted } from '../../support/invoices';
-import { anApproved, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
+import { anApproved, asOwner, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
 
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 const REASON = { reason: 'The mill stopped' };
@@ -41,6 +41,20 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       (await client().call('POST', `/purchase-orders/${order.id}/${action}`, status, body)).body;
     const close = async (order: { id: number }): Promise<Loose> => (await act(order, 'close', REASON)).data;
     const shown = (order: { id: number }): Promise<Loose> => client().get(`/purchase-orders/${order.id}`);
+
+    it('that completes it is told as closed and as completed', async () => {
+      const order = await pipes();
+      await receive(client(), order, [98]);
+      await approved(admin(form), order, [{ quantity: 98 }]);
+      expect(await close(order)).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
+      const told = await asOwner<{ name: string }>(
+        service,
+        `SELECT name FROM events WHERE name IN ('purchase_order.closed', 'purchase_order.completed')
+            AND body::jsonb#>>'{data,purchase_order_id}' = $1 ORDER BY name`,
+        [String(order.id)],
+      );
+      expect(told.map(({ name }) => name)).toEqual(['purchase_order.closed', 'purchase_order.completed']);
+    });
 
     it('after 98 of 100 were delivered the vendor bills the 98, and no more', async () => {
       const order = await pipes();

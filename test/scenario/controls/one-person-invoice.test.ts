@@ -134,6 +134,27 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     expect(entry.details.changes).toMatchObject({ status: { from: 'pending', to: 'draft' } });
   });
 
+  it('does not approve what it submitted and took back, though somebody else has submitted it again', async () => {
+    const { id } = await enter(as(buyer), await anApprovedOrder());
+    await act(as(officer), id, 'submit', 200);
+    await act(as(officer), id, 'withdraw', 200);
+    await act(as(buyer), id, 'submit', 200);
+    expect(code(await act(as(officer), id, 'approve', 403))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(as(manager), id, 'approve', 200);
+  });
+
+  it('approves the first of two steps, and does not pay', async () => {
+    const steps = [{ user_ids: [manager.id] }, { user_ids: [buyer.id] }];
+    const rule = { when: { without_order: false }, steps };
+    await admin().put('/approval-workflows/invoices', { rules: [rule] }, 200);
+    const id = await aSubmitted();
+    await admin().put('/approval-workflows/invoices', { rules: [] }, 200);
+    await act(as(manager), id, 'approve', 200);
+    await act(as(buyer), id, 'approve', 200);
+    expect(code(await act(as(manager), id, 'payments', 403, { amount: 10 }))).toBe('SELF_APPROVAL_FORBIDDEN');
+    await act(as(officer), id, 'payments', 201, { amount: 10 });
+  });
+
   it('makes room in the queue of its order with a withdrawal', async () => {
     const order = await anApprovedOrder();
     const { id: first } = await enter(as(officer), order, [{ quantity: 6 }]);
