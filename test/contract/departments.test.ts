@@ -102,6 +102,15 @@ describe.each(['a', 'b'] as const)('departments in Form %s', (form) => {
     }
   });
 
+  it('takes no head who has left', async () => {
+    const person = { name_en: 'Gone', email: `gone-${form}@example.com`, role: 'department_head' };
+    const { id: head_user_id } = await admin.post('/users', person, 201);
+    const { id } = await admin.post('/departments', { name: 'Works', code: `WORKS-${form}` }, 201);
+    await admin.delete(`/users/${head_user_id}`, 200);
+    const { body } = await admin.call('PUT', `/departments/${id}`, 422, { head_user_id });
+    expect(fields(body)).toEqual({ head_user_id: ['No such record.'] });
+  });
+
   it('removes one that nothing refers to, and deactivates any other', async () => {
     const { id } = await admin.post('/departments', { name: 'Brief', code: 'BRIEF' }, 201);
     const removed = await admin.call('DELETE', `/departments/${id}`, 204);

@@ -223,6 +223,14 @@ describe('users', () => {
       await admin.put('/roles/procurement_manager', { permissions }, 200);
     });
 
+    it('takes the rights of a role from a user who gets a lower one, from the next request on', async () => {
+      const user = await active(admin, { role: 'procurement_officer' });
+      const theirs = admin.as(await service.mint(['read', 'write'], user.email));
+      await theirs.post('/vendors', { name: 'Before' }, 201);
+      await admin.put(`/users/${user.id}`, { role: 'viewer' }, 200);
+      await theirs.post('/vendors', { name: 'After' }, 403);
+    });
+
     it('ends the access of a user who leaves, at once and for good', async () => {
       const user = await active(admin, { role: 'procurement_officer' });
       const theirs = admin.as(await service.mint(['read', 'write'], user.email));
@@ -262,8 +270,12 @@ describe('users', () => {
       const second = await invited(owner, { role: 'admin' });
       await owner.call('DELETE', `/users/${tenant.user.id}`, 422);
       await owner.post(`/users/${second.id}/activate`, {}, 200);
+      const theirs = { name: 'theirs', abilities: ['admin'], user_id: second.id };
+      const { token } = await owner.post('/tokens', theirs, 201);
       expect((await owner.delete(`/users/${tenant.user.id}`, 200)).status).toBe('inactive');
       await owner.get('/me', 401);
+      // Nor is one who has left.
+      await admin.as(token).call('DELETE', `/users/${second.id}`, 422);
     });
 
     it('deactivates only one of two admins who deactivate each other at once', async () => {

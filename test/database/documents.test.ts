@@ -129,6 +129,21 @@ describe('stored documents', () => {
     await holding.stop();
   });
 
+  it('removes what it held itself once the days are over', async () => {
+    const holding = await startApp({ beside: service, clock, env: { STORAGE_HOLD_DAYS: '2' } });
+    const draft = await aDraft(service.client(), vendorId);
+    await upload(service, draft.id, NAME, PDF);
+    const stored = files();
+    await holding.client().delete(`/purchase-orders/${draft.id}`, 204);
+    await eventually(
+      async () => (await asOwner(service, 'SELECT 1 FROM stored_objects WHERE held_until IS NOT NULL')).length === 1,
+    );
+    clock.advance(50 * HOUR);
+    expect(await holding.app.get(Orphans).sweep()).toBe(1);
+    expect(files()).toBe(stored - 1);
+    await holding.stop();
+  });
+
   it('keeps the files of a deleted draft under a legal hold, and removes them when it ends', async () => {
     const hold = (since: string): Promise<unknown> =>
       asOwner(
