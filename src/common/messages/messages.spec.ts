@@ -30,4 +30,8 @@ describe('the sentences', () => {
     expect(translate('ar', 'error.rate_limit', { seconds: 42 })).toContain('42');
     expect(translate('en', 'error.rate_limit')).toContain('{seconds}');
   });
+
+  it('show a value of 0', () => {
+    expect(translate('en', 'error.rate_limit', { seconds: 0 })).not.toContain('{seconds}');
+  });
 });
