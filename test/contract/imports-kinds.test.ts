@@ -65,9 +65,9 @@ describe('imports of every kind', () => {
 
   it('takes rights from a user whose role it lowers, from the next request on', async () => {
     const officer = await colleague(service, 'procurement_officer');
-    await asOwner(service, `UPDATE users SET external_id = 'U9' WHERE id = $1`, [officer.id]);
+    await asOwner(service, `UPDATE users SET external_id = 'U20' WHERE id = $1`, [officer.id]);
     await officer.client.post('/vendors', { name: 'Before' }, 201);
-    await run('users', `external_id,name_en,email,role\nU9,${officer.name},${officer.email},viewer\n`);
+    await run('users', `external_id,name_en,email,role\nU20,${officer.name},${officer.email},viewer\n`);
     await officer.client.post('/vendors', { name: 'After' }, 403);
   });
 

@@ -35,10 +35,10 @@ const copy = copied();
 process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-const wasNoticed = new Map();
+const outcomes = new Map();
 // A test that fails without any fault would notice every one.
 const all = [...new Set(faults.flatMap(({ tests }) => tests))];
-if (!(await passes(all))) {
+if ((await outcome(all)) !== 'MISSED') {
   console.error('The tests fail without a fault');
   process.exit(1);
 }
@@ -49,9 +49,9 @@ for (const fault of faults) {
     path,
     source.replace(fault.find, () => fault.replace),
   );
-  wasNoticed.set(fault, !(await passes(fault.tests)));
+  outcomes.set(fault, await outcome(fault.tests, LONGEST_RUN_MILLISECONDS));
   writeFileSync(path, source);
-  console.log(`${wasNoticed.get(fault) ? 'noticed' : 'MISSED '}  ${fault.group}  ${fault.file}: ${fault.harm}`);
+  console.log(`${outcomes.get(fault).padEnd(7)}  ${fault.group}  ${fault.file}: ${fault.harm}`);
 }
 
 console.log();
@@ -64,7 +64,7 @@ for (const group of new Set(faults.map((fault) => fault.group))) {
 if (sayRate('all', faults) < LEAST_RATE) process.exitCode = 1;
 
 function sayRate(name, some) {
-  const noticed = some.filter((fault) => wasNoticed.get(fault)).length;
+  const noticed = some.filter((fault) => outcomes.get(fault) !== 'MISSED').length;
   console.log(`${name.padEnd(13)} ${noticed} of ${some.length} noticed`);
   return noticed / some.length;
 }
@@ -83,16 +83,22 @@ function copied() {
   return to;
 }
 
-/** @returns whether these test files pass in the copy */
-async function passes(tests) {
-  const run = spawn('npx', ['jest', '--bail', '--runTestsByPath', ...tests], {
+/**
+ * Runs these test files in the copy.
+ * @param longest milliseconds, after which they are ended
+ * @returns MISSED when they pass, and `hung` when they had to be ended
+ */
+async function outcome(tests, longest) {
+  const jest = join(copy, 'node_modules/jest/bin/jest.js');
+  const run = spawn(process.execPath, [jest, '--bail', '--runTestsByPath', ...tests], {
     cwd: copy,
     stdio: 'ignore',
-    timeout: LONGEST_RUN_MILLISECONDS,
+    timeout: longest,
   });
   const stop = () => run.kill();
   process.on('exit', stop);
   const code = await new Promise((resolve) => run.on('exit', resolve));
   process.off('exit', stop);
-  return code === 0;
+  if (code === null) return 'hung';
+  return code === 0 ? 'MISSED' : 'noticed';
 }
