@@ -1,5 +1,5 @@
 import { PREFIX, type Form } from '../../src/http';
-import { Service, startApp } from '../support/app';
+import { Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';
 
@@ -10,7 +10,8 @@ describe('paths', () => {
   let service: Service;
 
   beforeAll(async () => {
-    service = await startApp();
+    // Its clock stands still, so that no new minute begins between two requests.
+    service = await startApp({ clock: storyClock() });
   });
   afterAll(() => service.stop());
 
