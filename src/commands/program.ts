@@ -1,4 +1,9 @@
 import { Command } from 'commander';
+import { StartRefusal } from '../common/errors/start-refusal';
+import { ConfigurationError, type Environment, EXIT_CONFIGURATION, readEnvironment } from '../config/environment';
+import { serviceVersion } from '../config/version';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { asJob, inTraceOf, startTracing, stopTracing } from '../tracing';
 import { addBulkCommands } from './bulk.commands';
 import { addFixtureCommands, addSchemaCommands } from './data.commands';
 import { addDoctorCommand } from './doctor.command';
@@ -8,7 +13,6 @@ import { addRecoveryCommands } from './recovery.commands';
 import { addTenantCommands } from './tenant.commands';
 import { addTenantLivesCommands } from './tenant-lives.commands';
 import { addVerificationCommands } from './verification.commands';
-import { serviceVersion } from '../config/version';
 
 /**
  * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
@@ -29,4 +33,61 @@ export function operatorProgram(): Command {
   addEvidenceCommands(program);
   addKeyCommands(program);
   return program;
+}
+
+/**
+ * Runs an operator's command, in a trace of its own where spans are exported. What stops it is said on standard error, in a
+ * sentence where its cause is known.
+ * @param args what follows `node dist/cli.js`
+ * @returns the exit code: 0, 1 for a failure, 78 for a faulty configuration
+ */
+export async function runCommand(args: readonly string[]): Promise<number> {
+  try {
+    await run(args);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    process.stderr.write(`${await sentences(error, args[0])}\n`);
+    return error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
+  } finally {
+    await stopTracing();
+  }
+}
+
+async function run(args: readonly string[]): Promise<void> {
+  const program = operatorProgram();
+  try {
+    await startTracing(readEnvironment());
+  } catch (error) {
+    // The command says so itself, if it needs the environment at all.
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  const asked = program.commands.find((command) => command.name() === args[0]);
+  const job = `command ${asked?.name() ?? 'help'}`;
+  await asJob(job, {}, () =>
+    inTraceOf({ traceparent: null, continues: false }, { name: job }, async () => {
+      await program.parseAsync(args, { from: 'user' });
+    }),
+  );
+}
+
+/** For a person at a terminal: what is wrong, and what to do about it where that is known. */
+async function sentences(error: unknown, command: string | undefined): Promise<string> {
+  if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
+  const { migrationFailure, startFailure } = await import('../processes/index.js');
+  const environment = readableEnvironment();
+  // What fails in a migration is the migration's: the refusals of its owner have other causes than the service's.
+  const isMigration = command === 'migrate' && !(error instanceof StartRefusal);
+  const failure = isMigration ? migrationFailure(error, environment) : startFailure(error, environment);
+  const isForeseen = failure !== undefined && (failure.failed !== 'start' || error instanceof StartRefusal);
+  if (isForeseen) return `${failure.msg}\n${failure.hint}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Undefined where it is wrong, which must not hide what else went wrong. */
+function readableEnvironment(): Environment | undefined {
+  try {
+    return readEnvironment();
+  } catch {
+    return undefined;
+  }
 }

@@ -29,7 +29,7 @@ describe('an archive with a fault', () => {
   const archive = (): string => join(folder, 'archive');
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await startApp({ env: { PROCESS_ROLE: 'api' } });
     other = service.client({ token: (await service.newTenant()).token.token });
     await oneOfEach(service.client());
     folder = mkdtempSync(join(tmpdir(), 'tenant-archives-'));

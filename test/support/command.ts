@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from '../../src/commands/program';
+import { useServiceLog } from '../../src/logging';
 import type { Service } from './app';
-import { keyVariables } from './key-variables';
 import { awaitedLater } from './awaited-later';
+import { keyVariables } from './key-variables';
 
 /** What a command came to. */
 export interface Ran {
@@ -16,7 +18,10 @@ export interface Ran {
   readonly said: string;
 }
 
-/** Runs a command of the service's CLI, compiled (global-setup.ts), as an operator does: a process of its own, with the machine's clock. */
+/**
+ * Runs an operator's command with the machine's clock. It runs in this process, for a process of its own takes two seconds of the
+ * processor to load the service; `ranAlone` and `started` start one.
+ */
 export async function command(service: Service, ...args: string[]): Promise<Ran> {
   const { code, said } = await run(service, args);
   return { code, said };
@@ -42,7 +47,44 @@ export async function killedCommand(
   await closed;
 }
 
-const run = (service: Service, args: readonly string[]): Promise<RanAlone> => ranAlone(args, variablesOf(service));
+/** The command that was called last: each has the environment and the streams of this process to itself. */
+let last: Promise<unknown> = Promise.resolve();
+
+function run(service: Service, args: readonly string[]): Promise<RanAlone> {
+  const mine = last.then(() => runHere(service, args));
+  last = mine.catch(() => undefined);
+  return mine;
+}
+
+async function runHere(service: Service, args: readonly string[]): Promise<RanAlone> {
+  const { env, exitCode } = process;
+  const said = kept(process.stdout);
+  const complained = kept(process.stderr);
+  const exit = jest.spyOn(process, 'exit').mockImplementation((code) => {
+    throw new Error(`The command ended the process with ${code}`);
+  });
+  process.env = variablesOf(service);
+  try {
+    return { code: await runCommand(args), said: said.text(), complained: complained.text() };
+  } finally {
+    Object.assign(process, { env, exitCode });
+    for (const spy of [said.spy, complained.spy, exit]) spy.mockRestore();
+    // Nest has one logger for all applications of a process: the command's.
+    useServiceLog(service.app, service.environment);
+  }
+}
+
+/** Keeps what is written to a stream, and writes none of it. */
+function kept(stream: NodeJS.WriteStream): { readonly spy: jest.SpyInstance; text(): string } {
+  let text = '';
+  const spy = jest.spyOn(stream, 'write').mockImplementation((part, ...more) => {
+    text += String(part);
+    const written = more.find((one) => typeof one === 'function');
+    if (written) process.nextTick(written);
+    return true;
+  });
+  return { spy, text: () => text };
+}
 
 function variablesOf(service: Service): NodeJS.ProcessEnv {
   const { DATABASE_URL, DATABASE_ROLE, DATABASE_PREPARED_STATEMENTS, REDIS_URL, SANDBOX, MAIL_FOLDER, STORAGE_PATH } =

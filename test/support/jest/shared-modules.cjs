@@ -22,7 +22,11 @@ const sourceMaps = new Map();
 /** Compiles what is loaded for all: the one of the file that is running. */
 let transformCache;
 
-require.extensions['.ts'] = (module, file) => module._compile(transformCache.transform(file), file);
+/** What is loaded on demand is named as it is called when it is compiled. */
+const COMPILED = /require\("(\.[^"]+)\.js"\)/g;
+
+require.extensions['.ts'] = (module, file) =>
+  module._compile(transformCache.transform(file).replace(COMPILED, 'require("$1")'), file);
 
 module.exports = class SharedModules extends Runtime {
   constructor(...facts) {
