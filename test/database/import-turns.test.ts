@@ -49,7 +49,7 @@ describe('the turns of imports', () => {
     );
     await send();
     expect(await runner.turn()).toBe(false);
-    await asOwner(service, 'UPDATE imports SET due_at = now() WHERE id = $1', [id]);
+    await asOwner(service, `UPDATE imports SET due_at = now() - interval '1 second' WHERE id = $1`, [id]);
     await runner.runAll();
     expect(await unfinished()).toEqual([]);
   });
@@ -76,6 +76,21 @@ describe('the turns of imports', () => {
     ]);
   });
 
+  it('give an import up whose stored file ends before its last row', async () => {
+    const id = await send();
+    await asOwner(service, 'UPDATE imports SET rows_total = 3 WHERE id = $1', [id]);
+    await runner.turn();
+    expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'running', rows_done: 2 });
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await runner.turn()).toBe(true);
+      // Until the next attempt there is a pause.
+      expect(await runner.turn()).toBe(false);
+      await asOwner(service, `UPDATE imports SET due_at = now() - interval '1 second' WHERE id = $1`, [id]);
+    }
+    const found = await service.client().get(`/imports/${id}`);
+    expect(found).toMatchObject({ status: 'failed', rows_done: 2, failure: { code: 'INTERNAL_ERROR' } });
+  });
+
   it('end an import whose token was revoked, and write nothing of it', async () => {
     const { id: tokenId, token } = await service.client().post('/tokens', { name: 'ERP', abilities: ['admin'] }, 201);
     const { body } = await sendImport(service, 'vendors', 'external_id,name\nr-1,Revoked\n', { token });
@@ -100,7 +115,7 @@ describe('the turns of imports', () => {
     await runner.turn();
     asked.mockRestore();
     expect(await service.client().get('/vendors', 200, { external_id: 't-1' })).toEqual([]);
-    await asOwner(service, 'UPDATE imports SET due_at = now() WHERE id = $1', [id]);
+    await asOwner(service, `UPDATE imports SET due_at = now() - interval '1 second' WHERE id = $1`, [id]);
     await runner.runAll();
     expect(await service.client().get(`/imports/${id}`)).toMatchObject({ status: 'done', rows_done: 1 });
   });

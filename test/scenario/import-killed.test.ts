@@ -5,7 +5,7 @@ import { processBeside } from '../support/process-beside';
 import { asOwner } from '../support/purchase-orders';
 import { until } from '../support/until';
 
-const ROWS = 3000;
+const ROWS = 1000;
 
 /** The worker that imports a file is killed; another goes on where it stood. */
 describe('a worker killed in the middle of an import', () => {
@@ -36,7 +36,10 @@ describe('a worker killed in the middle of an import', () => {
     const rows = Array.from({ length: ROWS }, (_, index) => `k-${index},${index % 10 === 9 ? '' : `Vendor ${index}`}`);
     const { status, body } = await sendImport(service, 'vendors', `external_id,name\n${rows.join('\n')}\n`);
     expect(status).toBe(202);
-    await until(async () => (await done()) > 0);
+    await until(
+      async () => (await done()) > 0,
+      async () => [await asOwner(service, 'SELECT * FROM imports'), victim.lines],
+    );
     await victim.kill();
     const stood = await done();
     expect(await count('vendors')).toBe(await count(`audit_log WHERE entity_type = 'vendor' AND action = 'created'`));

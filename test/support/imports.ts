@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Form, PREFIX } from '../../src/http';
 import { ImportRunner } from '../../src/imports/running/import-runner';
 import type { Service } from './app';
 import type { Loose } from './client';
 import { exchange } from './exchange';
 import { asOwner } from './purchase-orders';
+import { until } from './until';
 
 /** How an import is sent when it is not sent as usual. */
 export interface Sending {
@@ -38,15 +38,9 @@ export async function sendImport(
 
 /** Waits until an import has ended, and answers it. */
 export async function ended(service: Service, id: number, token = service.tenant.token.token): Promise<Loose> {
-  for (;;) {
-    const [row] = await asOwner<{ finished_at: Date | null }>(
-      service,
-      'SELECT finished_at FROM imports WHERE id = $1',
-      [id],
-    );
-    if (row?.finished_at) return service.client({ token }).get(`/imports/${id}`);
-    await sleep(20);
-  }
+  const row = async (): Promise<Loose> => (await asOwner(service, 'SELECT * FROM imports WHERE id = $1', [id]))[0];
+  await until(async () => (await row()).finished_at !== null, row);
+  return service.client({ token }).get(`/imports/${id}`);
 }
 
 /** Imports a file, and answers the import when it has ended. */

@@ -136,8 +136,10 @@ export class ImportRunner {
     }
     await this.unitOfWork.run(leased.tenantId, async (tx) => {
       const { rowsDone, rowsTotal } = await this.imports.hold(tx, leased);
-      if (rowsDone < rowsTotal) await this.imports.giveBack(tx, leased, 0);
-      else await this.end(tx, leased, null);
+      if (rowsDone === rowsTotal) await this.end(tx, leased, null);
+      // A turn that read nothing would be followed by another one for ever.
+      else if (position === job.position) throw new Error('The file of an import ends before its last row');
+      else await this.imports.giveBack(tx, leased, 0);
     });
   }
 
