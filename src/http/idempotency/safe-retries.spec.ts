@@ -28,7 +28,7 @@ describe('turns', () => {
     await expect(held).resolves.toBe('x');
   });
 
-  it('answer busy once the patience ends, and the next still gets its turn', async () => {
+  it('answer busy each time the patience ends, and the next still gets its turn', async () => {
     const turns = new Turns();
     let open = (): void => undefined;
     const held = awaitedLater(
@@ -39,6 +39,7 @@ describe('turns', () => {
       entered = true;
       return Promise.resolve('in');
     };
+    await expect(turns.take('x', 10, enter)).resolves.toBe('busy');
     await expect(turns.take('x', 10, enter)).resolves.toBe('busy');
     expect(entered).toBe(false);
     open();

@@ -148,16 +148,15 @@ export class Turns {
    * @param patience the longest wait, in milliseconds
    * @returns what the work returns; `busy` when the wait was longer
    */
-  async take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
+  take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
     const before = this.last.get(name);
     const mine = before ? this.after(before, patience, work) : work();
-    const ended = mine.then(ignore, ignore);
-    this.last.set(name, ended);
-    try {
-      return await mine;
-    } finally {
+    // Whoever gives up lets nobody pass the work that it waited for.
+    const ended: Promise<unknown> = Promise.all([before, mine.catch(ignore)]).then(() => {
       if (this.last.get(name) === ended) this.last.delete(name);
-    }
+    });
+    this.last.set(name, ended);
+    return mine;
   }
 
   private async after<R>(before: Promise<unknown>, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
