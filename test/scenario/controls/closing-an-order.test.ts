@@ -108,6 +108,18 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
     });
 
+    it('an invoice that bills what was closed is matched once the order is reopened', async () => {
+      await settings(service, { matching_policy: 'two_way' });
+      const order = await pipes();
+      await receive(client(), order, [98]);
+      await close(order);
+      const { id, match_status } = await submitted(admin(form), order, [{ quantity: 100 }]);
+      expect(match_status).toBe('mismatch');
+      await act(order, 'reopen', { reason: 'The mill runs again' });
+      expect(await admin().get(`/invoices/${id}`)).toMatchObject({ match_status: 'full_match', status: 'pending' });
+      await settings(service, { matching_policy: 'three_way' });
+    });
+
     it('what was not delivered at all is closed for good, and reopened as it was before', async () => {
       const order = await pipes();
       expect(await close(order)).toMatchObject({ status: 'completed', completed_at: expect.any(String) });

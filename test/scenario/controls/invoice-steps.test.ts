@@ -122,6 +122,17 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
     await remove(offer, 204);
   });
 
+  it('of 2,300,000 leaves no step open when it is withdrawn', async () => {
+    const id = await waiting(2_300_000);
+    await approve(as(head), id, 200, { step: 1 });
+    await as(manager).post(`/invoices/${id}/withdraw`, undefined, 200);
+    expect((await get(id)).approvals.map((each: Loose) => [each.step, each.status])).toEqual([
+      [1, 'approved'],
+      [2, 'skipped'],
+      [3, 'skipped'],
+    ]);
+  });
+
   it('of 2,300,000 is not slipped past the steps by raising a small one that waits without any', async () => {
     const id = await waiting(100);
     expect(await get(id)).toMatchObject({ status: 'pending', current_approval_step: 1, approvals: [] });
