@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { createApplication } from '../../src/application';
+import { readEnvironment } from '../../src/config';
 import { freePort } from '../../src/dev/servers/ports';
+import { startFailure } from '../../src/processes';
 
 /** What a start that failed left behind. */
 export interface FailedStart {
@@ -32,4 +35,19 @@ export async function failedStart(env: NodeJS.ProcessEnv): Promise<FailedStart> 
     once(child, 'close') as Promise<[number | null]>,
   ]);
   return { code, out, lines: said.split('\n').filter(Boolean) };
+}
+
+/** Starts the service in this process, which must not come up. @returns what the program would say before it ends */
+export async function refusedStart(env: NodeJS.ProcessEnv): Promise<ReturnType<typeof startFailure>> {
+  const environment = readEnvironment({ NODE_ENV: 'test', LOG_LEVEL: 'silent', ...env });
+  let app: Awaited<ReturnType<typeof createApplication>> | undefined;
+  try {
+    app = await createApplication(environment, undefined, true);
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    return startFailure(error, environment);
+  } finally {
+    await app?.close();
+  }
+  throw new Error('The service starts');
 }
