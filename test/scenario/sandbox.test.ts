@@ -261,7 +261,7 @@ describe('a sandbox', () => {
   });
 
   // The last one: a command's clock is the machine's, which is past this story's.
-  it('is reset by the command, a process of its own', async () => {
+  it('is reset by the command', async () => {
     await admin.post('/vendors', { name: 'Before the command' }, 201);
     await admin.post('/webhooks', { name: 'W', url: 'https://127.0.0.1:8443/in', events: EVENTS }, 201);
     const { code, said } = await command(service, 'sandbox:reset', '--json');
