@@ -135,16 +135,22 @@ describe('an instance that is asked to stop', () => {
   });
 });
 
-it('a service as a process of its own is started on other ports where one was taken meanwhile', async () => {
-  const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
-  const taken = Number(new URL(beside.address).port);
-  const [port = 0, ...others] = await freePorts(3);
-  const draws = [[taken, port], others];
-  const instance = await processBeside(beside, {}, () => Promise.resolve(draws.shift() ?? []));
-  expect(instance.address).toBe(`http://127.0.0.1:${others[0]}`);
-  expect(await instance.stop()).toBe(0);
-  await beside.stop();
-});
+it.each(['address', 'admin'] as const)(
+  'a service as a process of its own is started on other ports where another service has taken its %s meanwhile',
+  async (which) => {
+    const beside = await startApp({ env: { PROCESS_ROLE: 'api' } });
+    const taken = Number(new URL(beside[which]).port);
+    const [port = 0, ...others] = await freePorts(3);
+    const draws = [which === 'address' ? [taken, port] : [port, taken], others];
+    try {
+      const instance = await processBeside(beside, {}, () => Promise.resolve(draws.shift() ?? []));
+      expect(await instance.stop()).toBe(0);
+      expect(instance.address).toBe(`http://127.0.0.1:${others[0]}`);
+    } finally {
+      await beside.stop();
+    }
+  },
+);
 
 describe('a worker', () => {
   let beside: Service;

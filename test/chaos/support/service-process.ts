@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../../../src/dev/servers/ports';
+import { listensOn } from './listens-on';
 
 /** What `npm run build` makes. */
 const BUILT = join(__dirname, '../../../dist');
@@ -17,16 +18,20 @@ const CLOCK_TICKS = 100;
 
 /** The service as a process of its own, as an operator would start it. */
 export class ServiceProcess {
+  /** `http://127.0.0.1:port`; a worker answers nothing there. */
+  readonly address: string;
+  /** Where its health and its metrics are. */
+  readonly admin: string;
   private said = '';
   private readonly closed: Promise<unknown>;
 
   private constructor(
     private readonly child: ChildProcess,
-    /** `http://127.0.0.1:port`; a worker answers nothing there. */
-    readonly address: string,
-    /** Where its health and its metrics are. */
-    readonly admin: string,
+    port: number | undefined,
+    private readonly adminPort: number | undefined,
   ) {
+    this.address = `http://127.0.0.1:${port}`;
+    this.admin = `http://127.0.0.1:${adminPort}`;
     this.closed = once(child, 'close');
     child.stderr?.on('data', (chunk: Buffer) => (this.said = (this.said + chunk.toString()).slice(-LOG_KEPT)));
   }
@@ -63,7 +68,7 @@ export class ServiceProcess {
       },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
-    return new ServiceProcess(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${adminPort}`);
+    return new ServiceProcess(child, port, adminPort);
   }
 
   get pid(): number {
@@ -143,7 +148,8 @@ export class ServiceProcess {
     while (Date.now() < until) {
       if (!this.isRunning) throw new Error(`The service did not start:\n${this.said}`);
       const answer = await fetch(`${this.admin}/health/ready`, { signal: AbortSignal.timeout(5_000) }).catch(String);
-      if (typeof answer !== 'string' && answer.status === 200) return;
+      // Another service that has taken the port meanwhile is ready, too; this one then ends.
+      if (typeof answer !== 'string' && answer.status === 200 && listensOn(this.pid, this.adminPort)) return;
       last = typeof answer === 'string' ? answer : await answer.text();
       await sleep(50);
     }
