@@ -6,7 +6,7 @@ const { availableParallelism } = require('node:os');
  */
 const faster =
   process.env['PLAIN_JEST'] === '1'
-    ? // What is loaded on demand is named as it is called when it is compiled.
+    ? // The source imports modules on demand by the name of their compiled file.
       { moduleNameMapper: { '^(\\.{1,2}/.+)\\.js$': ['$1', '$1.js'] } }
     : {
         runtime: '<rootDir>/test/support/jest/shared-modules.cjs',

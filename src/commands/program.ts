@@ -36,9 +36,9 @@ export function operatorProgram(): Command {
 }
 
 /**
- * Runs an operator's command, in a trace of its own where spans are exported. What stops it is said on standard error, in a
- * sentence where its cause is known.
- * @param args what follows `node dist/cli.js`
+ * Runs an operator's command, in a trace of its own if spans are exported. Writes an error to standard error, with advice if its
+ * cause is known.
+ * @param args the arguments after `node dist/cli.js`
  * @returns the exit code: 0, 1 for a failure, 78 for a faulty configuration
  */
 export async function runCommand(args: readonly string[]): Promise<number> {
@@ -58,7 +58,7 @@ async function run(args: readonly string[]): Promise<void> {
   try {
     await startTracing(readEnvironment());
   } catch (error) {
-    // The command says so itself, if it needs the environment at all.
+    // A command that needs the environment reads it again and fails there.
     if (!(error instanceof ConfigurationError)) throw error;
   }
   const asked = program.commands.find((command) => command.name() === args[0]);
@@ -70,7 +70,7 @@ async function run(args: readonly string[]): Promise<void> {
   );
 }
 
-/** For a person at a terminal: what is wrong, and what to do about it where that is known. */
+/** The text of an error for a person at a terminal, with advice if its cause is known. */
 async function sentences(error: unknown, command: string | undefined): Promise<string> {
   if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
   const { migrationFailure, startFailure } = await import('../processes/index.js');

@@ -74,7 +74,7 @@ async function runHere(service: Service, args: readonly string[]): Promise<RanAl
   }
 }
 
-/** Keeps what is written to a stream, and writes none of it. */
+/** Records the text that the process writes to a stream. The stream itself gets nothing. */
 function kept(stream: NodeJS.WriteStream): { readonly spy: jest.SpyInstance; text(): string } {
   let text = '';
   const spy = jest.spyOn(stream, 'write').mockImplementation((part, ...more) => {

@@ -151,7 +151,7 @@ export class Turns {
   take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
     const before = this.last.get(name);
     const mine = before ? this.after(before, patience, work) : work();
-    // Whoever gives up lets nobody pass the work that it waited for.
+    // The next request also waits for the earlier work when this one has given up its wait.
     const ended: Promise<unknown> = Promise.all([before, mine.catch(ignore)]).then(() => {
       if (this.last.get(name) === ended) this.last.delete(name);
     });

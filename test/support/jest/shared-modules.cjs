@@ -22,7 +22,7 @@ const sourceMaps = new Map();
 /** Compiles what is loaded for all: the one of the file that is running. */
 let transformCache;
 
-/** What is loaded on demand is named as it is called when it is compiled. */
+/** The source imports modules on demand by the name of their compiled file. */
 const COMPILED = /require\("(\.[^"]+)\.js"\)/g;
 
 require.extensions['.ts'] = (module, file) =>
