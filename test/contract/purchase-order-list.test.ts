@@ -181,6 +181,21 @@ describe('lists of purchase orders', () => {
     await service.client().call('GET', '/purchase-orders', 406, undefined, { headers: { accept: 'image/png' } });
   });
 
+  it.each([
+    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['application/json;charset=UTF-8;q=0.9, text/csv;header=present;q=0.1', 'application/json; charset=utf-8'],
+    ['text/csv; charset=utf-8', 'text/csv; charset=utf-8'],
+    ['application/json;profile="a,b;q=0"', 'application/json; charset=utf-8'],
+    ['application/json;charset=utf-8;q=0, text/csv', 'text/csv; charset=utf-8'],
+    ['*/*;charset=utf-8', 'application/json; charset=utf-8'],
+  ])('answers Accept: %s with %s in both forms', async (accept, type) => {
+    for (const form of ['a', 'b'] as const) {
+      const headers = { accept };
+      const reply = await service.client({ form }).call('GET', '/purchase-orders', 200, undefined, { headers });
+      expect(reply.headers.get('content-type')).toBe(type);
+    }
+  });
+
   it("show a vendor's orders, and no vendor's none", async () => {
     const path = `/vendors/${vendors['gulf'].id}/purchase-orders`;
     const listed = await service.client().get(path, 200, { status: 'approved' });

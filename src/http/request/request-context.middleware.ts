@@ -4,6 +4,7 @@ import { DomainError } from '../../common/errors';
 import { LANGUAGES, Language } from '../../common/messages';
 import { asRequest } from '../../tracing';
 import { formOf } from '../forms/form';
+import { withoutTypeParameters } from './accept';
 import {
   type AddressSettings,
   type Asked,
@@ -35,6 +36,7 @@ export function requestContext(settings: AddressSettings): RequestHandler {
     context.form = formOf(pathIn(target.url));
     context.requestId = requestId(request.headers['x-request-id']);
     context.language = language(request);
+    if (request.headers.accept !== undefined) request.headers.accept = withoutTypeParameters(request.headers.accept);
     response.setHeader('X-Request-Id', context.requestId);
     if (context.form) {
       response.setHeader('Content-Language', context.language);
