@@ -33,10 +33,12 @@ describe('progress of an order by facts', () => {
     const ports = service.app.get(OrderPorts);
     ports.receipts = {
       acceptedByItem: () => Promise.resolve(asMap(facts.accepted)),
+      returnedByItem: () => Promise.resolve(new Map()),
       isThreeWay: () => Promise.resolve(facts.threeWay),
     };
     ports.invoices = {
       billedByItem: () => Promise.resolve(asMap(facts.billed)),
+      creditedByItem: () => Promise.resolve(new Map()),
       approvedOf: () => Promise.resolve([]),
       standing: () => Promise.resolve({ live: facts.live, waiting: facts.waiting }),
     };
@@ -111,7 +113,7 @@ describe('progress of an order by facts', () => {
     expect(await settle(order.id)).toBe('completed');
   });
 
-  it('stays closed by hand whatever is undone afterwards', async () => {
+  it('is approved again when a billed quantity is undone after a close', async () => {
     const order = await anApproved(service.client(), vendorId);
     const id = order.items[0].id;
     facts.accepted = { [id]: 6 };
@@ -124,8 +126,8 @@ describe('progress of an order by facts', () => {
     });
     expect(told.at(-1)).toEqual(['close', 0]);
     facts.billed = {};
-    expect(await settle(order.id)).toBe('completed');
-    expect(told.at(-1)).toEqual(['fulfilment', 0]);
+    expect(await settle(order.id)).toBe('approved');
+    expect(told.at(-1)).toEqual(['fulfilment', 175.95]);
   });
 
   it('keeps an approved order that is received or invoiced from being cancelled, and an invoice in waiting from a close', async () => {

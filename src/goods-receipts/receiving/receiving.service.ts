@@ -13,16 +13,12 @@ export class ReceivingService implements ReceiptFacts {
 
   /** What is accepted of each line of an order: received less rejected less returned, cancelled receipts apart. */
   async acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
-    const rows = await tx.query<{ item_id: OrderItemId; accepted: string }>(
-      `SELECT i.purchase_order_item_id AS item_id,
-              sum(i.quantity_received - i.quantity_rejected - i.quantity_returned) AS accepted
-         FROM goods_receipts g
-         JOIN goods_receipt_items i ON i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id
-        WHERE g.tenant_id = $1 AND g.purchase_order_id = $2 AND g.status = 'posted'
-        GROUP BY i.purchase_order_item_id`,
-      [tx.tenantId, orderId],
-    );
-    return new Map(rows.map(({ item_id, accepted }) => [item_id, decimal(accepted)]));
+    return this.sums(tx, orderId, 'i.quantity_received - i.quantity_rejected - i.quantity_returned');
+  }
+
+  /** What was returned of each line of an order. */
+  async returnedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    return this.sums(tx, orderId, 'i.quantity_returned');
   }
 
   /** Who posted the order's receipts that stand. */
@@ -53,5 +49,17 @@ export class ReceivingService implements ReceiptFacts {
     ]);
     const facts = { receiptStands: row?.stands ?? false, firstReceiptAt: row?.first_at ?? null, approvedAt };
     return isThreeWay(settings.matching_policy, facts);
+  }
+
+  private async sums(tx: Transaction, orderId: OrderId, quantity: string): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    const rows = await tx.query<{ item_id: OrderItemId; quantity: string }>(
+      `SELECT i.purchase_order_item_id AS item_id, sum(${quantity}) AS quantity
+         FROM goods_receipts g
+         JOIN goods_receipt_items i ON i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id
+        WHERE g.tenant_id = $1 AND g.purchase_order_id = $2 AND g.status = 'posted'
+        GROUP BY i.purchase_order_item_id`,
+      [tx.tenantId, orderId],
+    );
+    return new Map(rows.map(({ item_id, quantity: sum }) => [item_id, decimal(sum)]));
   }
 }

@@ -45,6 +45,11 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     return this.billed(tx, orderId, '');
   }
 
+  /** The quantity of each order line that line credits took off approved and paid invoices. */
+  async creditedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    return this.billed(tx, orderId, '', 'l.credited_quantity');
+  }
+
   /** The same, of the invoices that were matched with receipts when they were approved. */
   async billedOnReceipts(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     return this.billed(tx, orderId, `AND (i.match->>'three_way')::boolean`);
@@ -120,9 +125,10 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
     tx: Transaction,
     orderId: OrderId,
     condition: string,
+    quantity = 'l.quantity - l.credited_quantity',
   ): Promise<ReadonlyMap<OrderItemId, Decimal>> {
     const rows = await tx.query<{ item_id: OrderItemId; quantity: string }>(
-      `SELECT l.matched_item_id AS item_id, sum(l.quantity - l.credited_quantity) AS quantity
+      `SELECT l.matched_item_id AS item_id, sum(${quantity}) AS quantity
          FROM invoices i
          JOIN invoice_items l ON l.tenant_id = i.tenant_id AND l.invoice_id = i.id
         WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.status IN (${BILLED}) ${condition}
@@ -130,6 +136,6 @@ export class MatchingRepository implements InvoiceFacts, BillingPort {
         GROUP BY l.matched_item_id`,
       [tx.tenantId, orderId],
     );
-    return new Map(rows.map(({ item_id, quantity }) => [item_id, decimal(quantity)]));
+    return new Map(rows.map(({ item_id, quantity: sum }) => [item_id, decimal(sum)]));
   }
 }

@@ -163,7 +163,7 @@ export class PurchaseOrderActionsController {
   @Answers(ORDER, {
     summary: 'Close an approved order short',
     description:
-      'Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened.',
+      'Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened. Close it again when a return or a credit opened a line since.',
     codes: ['INVALID_STATUS'],
   })
   async close(

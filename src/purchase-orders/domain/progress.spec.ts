@@ -19,6 +19,11 @@ const line = (quantity: number, accepted: number, billed: number, closedQuantity
   accepted,
   billed,
   closedQuantity,
+  totalAmount: 115,
+});
+const free = (quantity: number, accepted: number, closedQuantity = 0): LineFacts => ({
+  ...line(quantity, accepted, 0, closedQuantity),
+  totalAmount: 0,
 });
 
 describe('progress of a line', () => {
@@ -42,7 +47,16 @@ describe('an order', () => {
     ['one of two lines open', [line(10, 10, 10), line(1, 1, 0)], true, false],
     ['received in full but not billed', [line(10, 10, 0)], true, false],
     ['a cent of quantity short', [line(10, 10, 9.9999)], false, false],
-  ])('%s', (_name, lines, threeWay, expected) => expect(isFulfilled(lines, threeWay)).toBe(expected));
+    ['a free line received, not billed, three-way', [line(10, 10, 10), free(2, 2)], true, true],
+    ['a free line received, not billed, two-way', [line(10, 0, 10), free(2, 2)], false, true],
+    ['a free line not received, two-way', [line(10, 0, 10), free(2, 1)], false, false],
+  ])('%s', (_name, lines, threeWay, expected) => {
+    expect(isFulfilled({ lines, threeWay, closedByHand: false })).toBe(expected);
+  });
+
+  it('needs no receipt and no invoice of a free line once a person closed it', () => {
+    expect(isFulfilled({ lines: [line(10, 0, 3, 7), free(5, 2, 3)], threeWay: true, closedByHand: true })).toBe(true);
+  });
 
   it.each([
     ['nothing came', [line(10, 0, 10)], false],
@@ -62,8 +76,9 @@ describe('an order', () => {
     expect(settle('completed', [line(10, 10, 10)])).toBe('completed');
   });
 
-  it('stays closed when a person closed it, whatever is undone after', () => {
-    expect(settle('completed', [line(10, 3, 0, 7)], true)).toBe('completed');
+  it('is approved again when an invoice is voided after a close, because accepted goods are owed', () => {
+    expect(settle('completed', [line(10, 3, 0, 7)], true)).toBe('approved');
+    expect(settle('completed', [line(10, 3, 3, 7)], true)).toBe('completed');
   });
 
   it('that was closed completes when all that is left is billed, received or not', () => {
@@ -86,6 +101,7 @@ describe('an order', () => {
     itemId: fc.constant(1),
     quantity: quantity.filter((n) => n > 0),
     closedQuantity: fc.constant(0),
+    totalAmount: fc.constantFrom(0, 115),
     accepted: quantity,
     billed: quantity,
   });
@@ -100,6 +116,15 @@ describe('an order', () => {
     ['an invoice beyond what the first close left', line(100, 98, 99, 2), 2, 0],
   ])('leaves of a line what is accepted or billed: %s', (_name, drawn, closedQuantity, open) => {
     const closed = closedShort(drawn);
+    expect([toNumber(closed.closedQuantity), toNumber(lineProgress(closed).open)]).toEqual([closedQuantity, open]);
+  });
+
+  it.each([
+    ['2 of 4 were credited and kept', line(4, 4, 2), 2, 2, 0],
+    ['2 of 4 were credited, 98 are accepted and not billed yet', line(100, 98, 48), 2, 4, 48],
+    ['4 were credited and billed again', line(4, 4, 4), 4, 0, 0],
+  ])('takes off what the vendor waived when it is closed again: %s', (_name, drawn, waived, closedQuantity, open) => {
+    const closed = closedShort(drawn, decimal(waived));
     expect([toNumber(closed.closedQuantity), toNumber(lineProgress(closed).open)]).toEqual([closedQuantity, open]);
   });
 

@@ -9,6 +9,8 @@ export interface LineFacts {
   readonly quantity: DecimalInput;
   /** What a short close took off the ordered quantity; 0 before one. */
   readonly closedQuantity: DecimalInput;
+  /** Total of the line, VAT included, as last amended. */
+  readonly totalAmount: DecimalInput;
   /** Received less rejected less returned. */
   readonly accepted: DecimalInput;
   /** On approved invoices, less line credits. */
@@ -29,7 +31,7 @@ export interface LineProgress {
 /** Facts about an order that decide whether it is done. */
 export interface OrderFacts {
   readonly status: OrderStatus;
-  /** A person closed it short: then it is done when nothing is left to bill, and no fact re-opens it. */
+  /** A person closed it short: then it is done when nothing is left to bill, received or not. */
   readonly closedByHand: boolean;
   /** Whether three-way matching applies: then billed in full is not enough, it must be received in full too. */
   readonly threeWay: boolean;
@@ -41,16 +43,14 @@ export interface OrderFacts {
  * @param accepted received less rejected less returned, by line; a line that is not in it has none
  * @param billed on approved invoices less line credits, by line; a line that is not in it has none
  */
-export function lineFacts<Line extends Pick<LineFacts, 'quantity' | 'closedQuantity'> & { readonly id: number }>(
-  line: Line,
-  accepted: ReadonlyMap<number, Decimal>,
-  billed: ReadonlyMap<number, Decimal>,
-): Line & LineFacts {
+export function lineFacts<
+  Line extends Pick<LineFacts, 'quantity' | 'closedQuantity' | 'totalAmount'> & { readonly id: number },
+>(line: Line, accepted: ReadonlyMap<number, Decimal>, billed: ReadonlyMap<number, Decimal>): Line & LineFacts {
   return { ...line, itemId: line.id, accepted: accepted.get(line.id) ?? 0, billed: billed.get(line.id) ?? 0 };
 }
 
 /** Received, invoiced and open quantity of a line, from the facts alone. */
-export function lineProgress(facts: LineFacts): LineProgress {
+export function lineProgress(facts: Omit<LineFacts, 'totalAmount'>): LineProgress {
   const ordered = decimal(facts.quantity).minus(facts.closedQuantity);
   const invoiced = decimal(facts.billed);
   return {
@@ -62,9 +62,17 @@ export function lineProgress(facts: LineFacts): LineProgress {
   };
 }
 
-/** Whether every line is invoiced in full and, where three-way matching applies, received in full. */
-export function isFulfilled(lines: readonly LineFacts[], threeWay: boolean): boolean {
-  return lines.map(lineProgress).every((line) => line.open.eq(0) && (!threeWay || line.received.gte(line.ordered)));
+/**
+ * Whether every line is invoiced in full and, where three-way matching applies, received in full. A line whose total is 0 needs
+ * no invoice once it is received. After a close no line needs a receipt, and a line whose total is 0 needs nothing.
+ */
+export function isFulfilled({ closedByHand, threeWay, lines }: Omit<OrderFacts, 'status'>): boolean {
+  return lines.every((line) => {
+    const { open, received, ordered } = lineProgress(line);
+    const isReceived = closedByHand || received.gte(ordered);
+    const isBilled = open.eq(0) || (decimal(line.totalAmount).eq(0) && isReceived);
+    return isBilled && (!threeWay || isReceived);
+  });
 }
 
 /** Whether nothing is left to come: every line is received in full. */
@@ -74,23 +82,25 @@ export function isReceived(lines: readonly LineFacts[]): boolean {
 
 /**
  * The status the facts call for: an approved order whose every line is done completes; a completed one of which a
- * line is open again (a return, a line credit, a voided invoice) re-opens, unless a person had closed it. Every
- * other order stays what it is. Of an order that was closed nothing more is received: it is done when all that the close
- * left is billed.
+ * line is open again (a return, a line credit, a voided invoice) is approved again. Every other order stays what it is.
  */
-export function settledStatus({ status, closedByHand, threeWay, lines }: OrderFacts): OrderStatus {
-  const fulfilled = isFulfilled(lines, threeWay && !closedByHand);
+export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
+  const fulfilled = isFulfilled(facts);
   if (status === 'approved' && fulfilled) return nextStatus(status, 'complete');
-  if (status === 'completed' && !fulfilled && !closedByHand) return nextStatus(status, 'reopen');
+  if (status === 'completed' && !fulfilled) return nextStatus(status, 'reopen');
   return status;
 }
 
 /**
- * A line after its order is closed short: what is neither accepted nor billed by then is taken off it. What was accepted can
- * still be billed. Closing again takes off what went back since, and never gives anything back.
+ * A line after its order is closed short: the quantity that is neither accepted nor billed is taken off it. What was accepted
+ * can still be billed. Closing again takes off what was returned or waived since, and never gives anything back.
+ * @param waived quantity that the vendor credited though the buyer kept it: nobody bills it again
  */
-export function closedShort<Line extends LineFacts>(line: Line): Line & { readonly closedQuantity: Decimal } {
-  const kept = max(decimal(line.accepted), decimal(line.billed));
+export function closedShort<Line extends LineFacts>(
+  line: Line,
+  waived = ZERO,
+): Line & { readonly closedQuantity: Decimal } {
+  const kept = max(decimal(line.accepted).minus(waived), decimal(line.billed));
   return { ...line, closedQuantity: max(decimal(line.quantity).minus(kept), decimal(line.closedQuantity)) };
 }
 

@@ -10,6 +10,7 @@ import { sayWarnings } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
 import type { CsvCell } from '../../http';
 import { withInitialValues } from '../../tenants';
+import type { OrderStatus } from '../domain/lifecycle';
 import { lineProgress } from '../domain/progress';
 import type { OrderTotals } from '../domain/totals';
 import type { ChangedOrder, Deciders, ItemRow } from '../queries/order-rows';
@@ -32,8 +33,8 @@ export function presentLineFields(item: ItemRow): LineFieldsOut {
 }
 
 /** A line under Form A's names, in one literal: a line built of copies takes six times as long. */
-export function presentItem(item: ItemRow): ItemOut {
-  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item);
+export function presentItem(item: ItemRow, status: OrderStatus): ItemOut {
+  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item, status);
   return {
     id: item.id,
     line_number: item.line_number,
@@ -53,9 +54,10 @@ export function presentItem(item: ItemRow): ItemOut {
   };
 }
 
-/** Quantities of a line's progress, as both forms show them. */
+/** Quantities of a line's progress, as both forms show them. Nothing is open of a completed order: not even a free line is billed. */
 export function presentProgress(
   item: ItemRow,
+  status: OrderStatus,
 ): Pick<ItemOut, 'received_quantity' | 'invoiced_quantity' | 'open_quantity'> {
   const { received, invoiced, open } = lineProgress({
     itemId: item.id,
@@ -67,7 +69,7 @@ export function presentProgress(
   return {
     received_quantity: toNumber(received),
     invoiced_quantity: toNumber(invoiced),
-    open_quantity: toNumber(open),
+    open_quantity: status === 'completed' ? 0 : toNumber(open),
   };
 }
 

@@ -3,8 +3,8 @@ import { AmendmentsService } from '../amendments/amendments.service';
 import { ApprovalsService } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { sum, ZERO } from '../../common/money';
-import type { OrderId } from '../../common/records/ids';
+import { type Decimal, max, sum, ZERO } from '../../common/money';
+import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorReferences } from '../../vendors';
 import { overriddenBudget, overrideDetails } from '../../approvals';
@@ -80,17 +80,19 @@ export class OrderClosingService {
 
   /**
    * Closes an approved order short: of each line what is neither accepted nor billed is taken off, and its commitment
-   * released. It is completed when nothing is left to bill, else once that is billed.
+   * released. It is completed when nothing is left to bill, else once that is billed. A closed order is closed again when a
+   * return or a credit opened a line since.
    * @throws DomainError NOT_FOUND, INVALID_STATUS, also while an invoice of it waits for its decision
    */
   async close(actor: Actor, id: OrderId, reason: string): Promise<ChangedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
-      const [{ items, accepted, billed }, { waiting }] = await Promise.all([
+      const [{ items, accepted, billed }, { waiting }, waived] = await Promise.all([
         this.factsOf(tx, id),
         this.ports.invoices.standing(tx, id),
+        this.waivedSinceClose(tx, order),
       ]);
-      const lines = items.map((item) => closedShort(lineFacts(item, accepted, billed)));
+      const lines = items.map((item) => closedShort(lineFacts(item, accepted, billed), waived.get(item.id)));
       const takesOff = lines.some((line, index) => line.closedQuantity.gt(items[index]?.closedQuantity ?? ZERO));
       requireClosable(order, waiting, takesOff);
       const status = settledStatus({ status: order.status, closedByHand: true, threeWay: false, lines });
@@ -178,6 +180,19 @@ export class OrderClosingService {
       this.ports.invoices.billedByItem(tx, id),
     ]);
     return { items, accepted, billed };
+  }
+
+  /** Quantities that were credited, though not returned, by line; none before the first close, which keeps all that was accepted. */
+  private async waivedSinceClose(
+    tx: Transaction,
+    { id, closedAt }: PurchaseOrder,
+  ): Promise<ReadonlyMap<OrderItemId, Decimal>> {
+    if (closedAt === null) return new Map();
+    const [credited, returned] = await Promise.all([
+      this.ports.invoices.creditedByItem(tx, id),
+      this.ports.receipts.returnedByItem(tx, id),
+    ]);
+    return new Map([...credited].map(([item, sum]) => [item, max(sum.minus(returned.get(item) ?? ZERO), ZERO)]));
   }
 
   private async engagements(tx: Transaction, order: PurchaseOrder): Promise<Engagements> {

@@ -90,6 +90,8 @@ export interface BudgetPort {
 export interface ReceiptFacts {
   /** Received less rejected less returned, by order line; lines without any may be left out. */
   acceptedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
+  /** Returned, by order line; lines without any may be left out. */
+  returnedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** Whether the order's invoices are matched with its receipts too. */
   isThreeWay(tx: Transaction, order: { readonly id: OrderId; readonly approvedAt: Date | null }): Promise<boolean>;
 }
@@ -98,6 +100,8 @@ export interface ReceiptFacts {
 export interface InvoiceFacts {
   /** On approved invoices less line credits, by order line; lines without any may be left out. */
   billedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
+  /** Quantities that line credits took off approved invoices, by order line; lines without any may be left out. */
+  creditedByItem(tx: Transaction, orderId: OrderId): Promise<ReadonlyMap<OrderItemId, Decimal>>;
   /** The order's approved and paid invoices. */
   approvedOf(tx: Transaction, orderId: OrderId): Promise<readonly EarlyInvoice[]>;
   /** How many of the order's invoices are neither draft nor cancelled, and how many submitted or pending. */

@@ -1,8 +1,17 @@
 import { aBudget, aDepartment } from '../../support/budgets';
 import { Service, startApp } from '../../support/app';
 import type { Client, Loose } from '../../support/client';
-import { approved, type BilledOrderStory, enter, linesOf, receive, submitted } from '../../support/invoices';
-import { anApproved, asOwner, aVendor, Colleague, colleague, meanwhile, settings } from '../../support/purchase-orders';
+import { approved, type BilledOrderStory, enter, LINES, linesOf, receive, submitted } from '../../support/invoices';
+import {
+  anApproved,
+  asOwner,
+  aSubmitted,
+  aVendor,
+  Colleague,
+  colleague,
+  meanwhile,
+  settings,
+} from '../../support/purchase-orders';
 
 const PIPES = { description: 'Pipe, 6 m', quantity: 100, unit: 'piece', unit_price: 100, vat_rate: 15 };
 const REASON = { reason: 'The mill stopped' };
@@ -211,37 +220,91 @@ describe('closing an order takes nothing from the vendor that was delivered, and
       await settings(service, { over_receipt_pct: 0 });
     });
 
-    it('once completed, a voided invoice does not open it again: only a person does', async () => {
+    it('once completed, a voided invoice makes it approved again, and commits what is owed', async () => {
       const order = await pipes();
       await receive(client(), order, [98]);
       await close(order);
       const invoice = await approved(admin(form), order, [{ quantity: 98 }]);
       await admin(form).post(`/invoices/${invoice.id}/void`, { reason: 'Wrong vendor number' }, 200);
+      const again = await shown(order);
+      expect(again).toMatchObject({ status: 'approved', completed_at: null, closed_at: expect.any(String) });
+      expect(linesOf(again)).toMatchObject([{ closed_quantity: 2, open_quantity: 98 }]);
+      expect(await order.figures()).toEqual({ committed: 11_270, spent: 0 });
+      const refused = await act(order, 'close', REASON, 422);
+      expect(refused.error).toMatchObject({
+        code: 'INVALID_STATUS',
+        message: expect.stringContaining('closed already'),
+      });
+      await approved(admin(form), order, [{ quantity: 98 }]);
       expect(await shown(order)).toMatchObject({ status: 'completed', closed_at: expect.any(String) });
-      expect(await order.figures()).toEqual({ committed: 0, spent: 0 });
-      await act(order, 'reopen', { reason: 'Bill it anew' });
-      expect(await order.figures()).toEqual({ committed: 11_500, spent: 0 });
+      expect(await order.figures()).toEqual({ committed: 0, spent: 11_270 });
     });
 
-    it('once completed, what is billed again after a void is not billed past its budget', async () => {
+    it.each([
+      ['goods are returned and credited', 2],
+      ['goods are credited and kept', 0],
+    ])('once completed, it can be closed again when %s', async (_what, returned) => {
+      const order = await pipes();
+      const receipt = await receive(client(), order, [4]);
+      await close(order);
+      const invoice = await approved(admin(form), order, [{ quantity: 4 }]);
+      const back = { lines: [{ item_id: order.items[0]?.id, quantity: returned }], reason: 'Bent' };
+      if (returned > 0) await client().post(`/goods-receipts/${receipt.id}/returns`, back, 201);
+      const credit = {
+        credit_note_number: `CN-${order.id}`,
+        lines: [{ line_item_id: invoice[LINES[form]][0].id, quantity: 2 }],
+      };
+      await admin(form).post(`/invoices/${invoice.id}/credit-notes`, { ...credit, reason: 'Bent' }, 201);
+      const open = await shown(order);
+      expect(open).toMatchObject({ status: 'approved' });
+      expect(linesOf(open)).toMatchObject([{ closed_quantity: 96, open_quantity: 2 }]);
+      expect(await order.figures()).toEqual({ committed: 230, spent: 230 });
+      const closed = await close(order);
+      expect(closed).toMatchObject({ status: 'completed', completed_at: expect.any(String) });
+      expect(linesOf(closed)).toMatchObject([{ closed_quantity: 98, open_quantity: 0 }]);
+      expect(await order.figures()).toEqual({ committed: 0, spent: 230 });
+    });
+
+    it('a free line keeps it open until it is received, or until it is closed', async () => {
+      const bought = { ...PIPES, quantity: 10 };
+      const samples = { description: 'Sample, free of charge', quantity: 5, unit_price: 0 };
+      const place = async () => {
+        const order = await anApproved(admin(), vendorId, { items: [bought, samples] });
+        return { id: order.id, vendorId, items: order.items };
+      };
+      const received = await place();
+      await receive(client(), received, [10]);
+      await approved(admin(form), received, [{ quantity: 10 }]);
+      expect(await shown(received)).toMatchObject({ status: 'approved' });
+      const rest = { lines: [{ item_id: received.items[1]?.id, quantity_received: 5 }] };
+      await act(received, 'goods-receipts', rest, 201);
+      const done = await shown(received);
+      expect(done).toMatchObject({ status: 'completed', closed_at: null });
+      expect(linesOf(done)).toMatchObject([{ open_quantity: 0 }, { invoiced_quantity: 0, open_quantity: 0 }]);
+      const cut = await place();
+      await receive(client(), cut, [10, 2]);
+      await approved(admin(form), cut, [{ quantity: 10 }]);
+      expect(await shown(cut)).toMatchObject({ status: 'approved' });
+      const closed = await close(cut);
+      expect(closed).toMatchObject({ status: 'completed' });
+      expect(linesOf(closed)).toMatchObject([{ open_quantity: 0 }, { closed_quantity: 3, open_quantity: 0 }]);
+    });
+
+    it('once completed, no other order takes the budget of what is owed after a void', async () => {
       const order = await pipes(12_000);
       await receive(client(), order, [98]);
       await close(order);
       const wrong = await approved(admin(form), order, [{ quantity: 98 }]);
       await admin(form).post(`/invoices/${wrong.id}/void`, { reason: 'Wrong vendor number' }, 200);
-      const other = { department_id: order.departmentId, items: [{ ...PIPES, quantity: 90 }] };
-      await anApproved(admin(), vendorId, other);
-      const again = await submitted(admin(form), order, [{ quantity: 98 }]);
-      const approve = async (body: object, status: number): Promise<Loose> =>
-        (await admin(form).call('POST', `/invoices/${again.id}/approve`, status, body)).body;
-      expect((await approve({}, 422)).error).toMatchObject({
+      const more = { department_id: order.departmentId, items: [{ ...PIPES, quantity: 90 }] };
+      const other = await aSubmitted(admin(), vendorId, more);
+      const refused = (await admin().call('POST', `/purchase-orders/${other.id}/approve`, 422, {})).body;
+      expect(refused.error).toMatchObject({
         code: 'BUDGET_EXCEEDED',
-        details: { available: 1_650, requested: 11_270, shortfall: 9_620 },
+        details: { available: 730, requested: 10_350, shortfall: 9_620 },
       });
-      expect(await order.figures()).toEqual({ committed: 10_350, spent: 0 });
-      const passed = await approve({ override_budget: true, comments: 'The mill is owed it' }, 200);
-      expect(passed.data.warnings).toMatchObject([{ code: 'BUDGET_EXCEEDED' }]);
-      expect(await order.figures()).toEqual({ committed: 10_350, spent: 11_270 });
+      expect(await approved(admin(form), order, [{ quantity: 98 }])).toMatchObject({ status: 'approved' });
+      expect(await order.figures()).toEqual({ committed: 0, spent: 11_270 });
     });
   });
 });

@@ -9,7 +9,10 @@ import { presentCourse, presentItem, presentTotals } from '../present';
 import type { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut, SubmittedOrderOut } from './answers';
 
 export function presentChangedItem({ item, orderId, totals, version }: ChangedItem): ChangedItemOut {
-  return versioned({ ...presentItem(item), purchase_order: { id: orderId, ...presentTotals(totals) } }, version);
+  return versioned(
+    { ...presentItem(item, 'draft'), purchase_order: { id: orderId, ...presentTotals(totals) } },
+    version,
+  );
 }
 
 export function presentCreated(order: CreatedOrder): CreatedOrderOut {
@@ -27,7 +30,7 @@ export function presentCreated(order: CreatedOrder): CreatedOrderOut {
       delivery_address: order.deliveryAddress,
       expected_delivery_date: order.expectedDeliveryDate,
       ...presentTotals(order.totals),
-      items: order.items.map(presentItem),
+      items: order.items.map((item) => presentItem(item, 'draft')),
       attachments: order.documents.map(presentAttachment),
       external_id: order.externalId,
       metadata: order.metadata,
@@ -84,7 +87,7 @@ export function presentOrder(changed: ChangedOrder, language: Language): OrderOu
       notes: order.notes,
       delivery_address: order.delivery_address,
       expected_delivery_date: order.expected_delivery_date,
-      items: order.items.map(presentItem),
+      items: order.items.map((item) => presentItem(item, order.status)),
       approvals: presentApprovals(order.steps),
       attachments: documents.map(presentAttachment),
       ...presentCourse(changed, language),

@@ -16,7 +16,7 @@ export class LineOut extends LineFieldsOut {
   @Out.number({ description: 'Accepted less returned.', example: 0 }) received_quantity: number;
   @Out.number({ description: 'On approved invoices, less line credits.', example: 0 }) invoiced_quantity: number;
   @Out.number({ description: 'What closing the order took off the quantity.', example: 0 }) closed_quantity: number;
-  @Out.number({ description: 'Still to be billed.', example: 10 }) open_quantity: number;
+  @Out.number({ description: 'Still to be billed; 0 of a completed order.', example: 10 }) open_quantity: number;
   @Out.externalId() external_id: string | null;
   @Out.metadata() metadata: Metadata;
 }

@@ -4,6 +4,7 @@ import { sayWarnings } from '../../../common/messages/warning';
 import { presentOrderDocument } from '../../../documents';
 import { versioned } from '../../../http';
 import type { SubmittedOrder } from '../../approval/approval.service';
+import type { OrderStatus } from '../../domain/lifecycle';
 import type { OrderTotals } from '../../domain/totals';
 import type { ChangedItem, ChangedOrder, CreatedOrder, ItemRow, OrderSummaryRow } from '../../queries/order-rows';
 import { presentCourse, presentItem, presentProgress, presentTotals } from '../present';
@@ -18,8 +19,8 @@ import type {
 } from './answers';
 import { approvalStatus, formBStatus } from './words';
 
-export function presentLine(item: ItemRow): LineOut {
-  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item);
+export function presentLine(item: ItemRow, status: OrderStatus): LineOut {
+  const { received_quantity, invoiced_quantity, open_quantity } = presentProgress(item, status);
   return {
     id: item.id,
     line_number: item.line_number,
@@ -41,7 +42,7 @@ export function presentLine(item: ItemRow): LineOut {
 }
 
 export function presentChangedLine({ item, orderId, totals, version }: ChangedItem): ChangedLineOut {
-  return versioned({ ...presentLine(item), purchase_order: { id: orderId, ...bothNames(totals) } }, version);
+  return versioned({ ...presentLine(item, 'draft'), purchase_order: { id: orderId, ...bothNames(totals) } }, version);
 }
 
 export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
@@ -62,8 +63,8 @@ export function presentCreatedB(order: CreatedOrder): CreatedOrderOutB {
       request_date: dayOf(createdAt),
       required_date: order.expectedDeliveryDate,
       ...bothNames(order.totals),
-      items: order.items.map(presentItem),
-      lines: order.items.map(presentLine),
+      items: order.items.map((item) => presentItem(item, 'draft')),
+      lines: order.items.map((item) => presentLine(item, 'draft')),
       documents: order.documents.map(presentOrderDocument),
       external_id: order.externalId,
       metadata: order.metadata,
@@ -112,7 +113,7 @@ export function presentOrderB(changed: ChangedOrder, language: Language): OrderO
       department: { id: order.department.id, name: order.department.name },
       requester: order.created_by,
       project: order.project,
-      lines: order.items.map(presentLine),
+      lines: order.items.map((item) => presentLine(item, order.status)),
       documents: documents.map(presentOrderDocument),
       total_ex_vat: order.subtotal,
       total_vat: order.vat_amount,

@@ -1197,7 +1197,7 @@ export class PurchaseOrders3 extends HeyApiClient {
     /**
      * Close an approved order short
      *
-     * Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened.
+     * Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened. Close it again when a return or a credit opened a line since.
      */
     public close<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCloseData, ThrowOnError>) {
         return (options.client ?? this.client).post<PurchaseOrdersCloseResponses, PurchaseOrdersCloseErrors, ThrowOnError>({

@@ -2253,7 +2253,7 @@ export type ItemOut = {
      */
     closed_quantity: number;
     /**
-     * Still to be billed.
+     * Still to be billed; 0 of a completed order.
      */
     open_quantity: number;
     /**
@@ -2803,7 +2803,7 @@ export type ChangedItemOut = {
      */
     closed_quantity: number;
     /**
-     * Still to be billed.
+     * Still to be billed; 0 of a completed order.
      */
     open_quantity: number;
     /**

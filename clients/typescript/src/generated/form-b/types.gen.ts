@@ -2345,7 +2345,7 @@ export type ItemOut = {
      */
     closed_quantity: number;
     /**
-     * Still to be billed.
+     * Still to be billed; 0 of a completed order.
      */
     open_quantity: number;
     /**
@@ -2414,7 +2414,7 @@ export type LineOut = {
      */
     closed_quantity: number;
     /**
-     * Still to be billed.
+     * Still to be billed; 0 of a completed order.
      */
     open_quantity: number;
     /**
@@ -2988,7 +2988,7 @@ export type ChangedLineOut = {
      */
     closed_quantity: number;
     /**
-     * Still to be billed.
+     * Still to be billed; 0 of a completed order.
      */
     open_quantity: number;
     /**
