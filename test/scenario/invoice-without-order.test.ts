@@ -1,6 +1,7 @@
 import { type Service, startApp, storyClock } from '../support/app';
+import type { Loose } from '../support/client';
 import { LINES } from '../support/invoices';
-import { aVendor, colleague } from '../support/purchase-orders';
+import { asOwner, aVendor, colleague } from '../support/purchase-orders';
 
 describe('an invoice without an order', () => {
   let service: Service;
@@ -48,6 +49,25 @@ describe('an invoice without an order', () => {
       expect((await officer.get(`/invoices/${id}`)).payment_status).toBe('overdue');
       await officer.post(`/invoices/${id}/payments`, { amount: 621, reference: 'W-MAR' }, 201);
       expect(await officer.get(`/invoices/${id}`)).toMatchObject({ status: 'paid', payment_status: 'paid' });
+    });
+
+    it('is paid at once when nothing is due at its approval', async () => {
+      clock.set('2026-03-10T09:00:00.000Z');
+      const admin = service.client({ form });
+      const vendor = await aVendor(admin);
+      const lines = [{ description: 'Replacement under warranty', quantity: 2, unit_price: 0, vat_rate: 15 }];
+      const body = { vendor_id: vendor.id, invoice_number: 'G-1', invoice_date: '2026-03-05', [LINES[form]]: lines };
+      const { id } = await admin.post('/invoices', body, 201);
+      const approved = await admin.post(`/invoices/${id}/approve`, { comments: 'Free of charge' }, 200);
+      expect(approved).toMatchObject({ status: 'paid', payment_status: 'paid' });
+      const told = await asOwner<{ name: string }>(
+        service,
+        `SELECT name FROM events WHERE body::jsonb#>>'{data,invoice_id}' = $1 ORDER BY id`,
+        [String(id)],
+      );
+      expect(told.map(({ name }) => name)).toEqual(['invoice.created', 'invoice.approved', 'invoice.paid']);
+      const log = await admin.get('/audit-log', 200, { entity_type: 'invoice', entity_id: id });
+      expect(log.map(({ action }: Loose) => action)).toEqual(['paid', 'approved', 'created']);
     });
 
     it('is a mismatch where its printed totals contradict its lines', async () => {

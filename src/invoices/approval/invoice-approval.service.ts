@@ -19,7 +19,7 @@ import { isBlocked, type ReferencedVendor, VendorReferences } from '../../vendor
 import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
 import { requireUninvolved } from '../domain/approval/separation';
 import { isOpen, nextStatus } from '../domain/lifecycle';
-import { statusAfterVoid } from '../domain/payments';
+import { isSettled, statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
@@ -64,7 +64,7 @@ export class InvoiceApprovalService {
   /**
    * Approves the current step of an invoice, or the whole of one that no steps decide. With the last step, or the one decision, it
    * is approved after a fresh match under the order's lock, so that invoices approved at once never exceed the order together.
-   * One that does not wait yet is submitted first.
+   * One that does not wait yet is submitted first. One with nothing due is paid at once.
    * @param ifMatch the version that the approver has looked at: another one is refused
    * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, PRECONDITION_FAILED, INVALID_STATUS,
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
@@ -105,6 +105,11 @@ export class InvoiceApprovalService {
         overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, warnings) },
       });
       await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, details);
+      if (isSettled(paymentFactsOf(approved))) {
+        const settled = { status: nextStatus('approved', 'settle'), paidAt: now };
+        const paid = await this.invoices.update(tx, approved, settled);
+        await this.effects.publishIfSettled(tx, actor, { ...locked, invoice: approved }, paid, now);
+      }
       return { invoice: await this.queries.get(tx, id), warnings };
     });
   }

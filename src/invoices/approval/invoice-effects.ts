@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
 import type { Warning } from '../../common/messages/warning';
-import { type Decimal, sum } from '../../common/money';
+import { type Decimal, sum, toNumber } from '../../common/money';
 import { AuditLog, type Transaction } from '../../database';
 import { isInForce, type LockedOrder, OrderProgressService } from '../../purchase-orders';
 import type { StoredInvoice } from '../entities/stored-invoice';
@@ -99,6 +99,22 @@ export class InvoiceEffects {
       this.record(tx, actor, about.invoice.id, action, details),
       this.events.tell(tx, about, action, more),
     ]);
+  }
+
+  /**
+   * Publishes `invoice.paid`, with its entry of the audit trail, each time that an invoice becomes paid.
+   * @param locked the invoice as it was before
+   */
+  async publishIfSettled(
+    tx: Transaction,
+    actor: Actor,
+    { invoice: before, order }: LockedInvoice,
+    invoice: StoredInvoice,
+    paidAt: Date,
+  ): Promise<void> {
+    if (invoice.status !== 'paid' || before.status === 'paid') return;
+    const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
+    await this.publish(tx, actor, { invoice, order }, 'paid', told);
   }
 
   /** Only the event `invoice.<action>`: of what an entry of another name tells in the audit trail. */

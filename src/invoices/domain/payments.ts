@@ -23,10 +23,15 @@ export function amountDue({ status, total, credited, paid }: PaymentFacts): Deci
   return status === 'cancelled' ? ZERO : total.minus(credited).minus(paid);
 }
 
+/** Whether nothing is left to pay. */
+export function isSettled(facts: PaymentFacts): boolean {
+  return amountDue(facts).lte(0);
+}
+
 /** The payment status on a day, derived whenever it is read: nothing has to happen at midnight. */
 export function paymentStatus(facts: PaymentFacts, today: CalendarDate): PaymentStatus {
   if (facts.status === 'draft' || facts.status === 'cancelled') return 'unpaid';
-  if (amountDue(facts).lte(0)) return 'paid';
+  if (isSettled(facts)) return 'paid';
   if (today > facts.dueDate) return 'overdue';
   return facts.paid.gt(0) ? 'partial' : 'unpaid';
 }

@@ -89,7 +89,7 @@ export class CreditNotesService {
     await this.effects.publish(tx, actor, { ...locked, invoice: credited }, 'credited', told, details);
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
-    await this.entries.tellIfSettled(tx, actor, locked, credited, now);
+    await this.effects.publishIfSettled(tx, actor, locked, credited, now);
   }
 }
 

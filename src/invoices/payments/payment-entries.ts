@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import { toNumber } from '../../common/money';
 import type { External } from '../../common/records/external';
 import type { Transaction } from '../../database';
 import { InvoiceEffects } from '../approval/invoice-effects';
@@ -24,7 +23,7 @@ type NewEntry = Pick<
   | keyof External
 >;
 
-/** Writes payments, refunds and reversals of a locked invoice, and tells when it is paid. */
+/** Writes payments, refunds and reversals of a locked invoice. */
 @Injectable()
 export class PaymentEntries {
   constructor(
@@ -51,21 +50,5 @@ export class PaymentEntries {
     await this.effects.paid(tx, actor, locked, entry.amount);
     const recordedBy = actor.userId === null ? null : { id: actor.userId, name: actor.userName ?? '' };
     return { payment: { ...written, id, reversedById: null, recordedBy }, invoice };
-  }
-
-  /**
-   * Subscribers hear each time that an invoice becomes paid.
-   * @param locked the invoice as it was before
-   */
-  async tellIfSettled(
-    tx: Transaction,
-    actor: Actor,
-    { invoice: before, order }: LockedInvoice,
-    invoice: StoredInvoice,
-    paidAt: Date,
-  ): Promise<void> {
-    if (invoice.status !== 'paid' || before.status === 'paid') return;
-    const told = { paid_at: paidAt.toISOString(), amount_paid: toNumber(invoice.paidAmount) };
-    await this.effects.publish(tx, actor, { invoice, order }, 'paid', told);
   }
 }

@@ -192,7 +192,7 @@ export class PaymentsService {
       amount_due: toNumber(payment.dueAfter),
     };
     await this.effects.tell(tx, { ...locked, invoice }, 'payment_recorded', told);
-    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
+    await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
     return payment;
   }
 
@@ -225,7 +225,7 @@ export class PaymentsService {
     };
     const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
     await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
-    await this.entries.tellIfSettled(tx, actor, locked, invoice, paidAt);
+    await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
     return written;
   }
 }
