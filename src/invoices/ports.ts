@@ -17,7 +17,9 @@ export interface SpentInvoice {
   readonly departmentId: number | null;
   readonly vendorId: VendorId;
   readonly currency: string;
-  /** The day by which the budget of an invoice without an order is chosen. */
+  /** Its day decides the fiscal year of the budget that an invoice without an order spends. */
+  readonly invoiceDate: CalendarDate;
+  /** The day of the same where the budget of that fiscal year is closed. */
   readonly approvedOn: CalendarDate;
   /** Set where its order is not in force, so that nothing is committed for it. */
   readonly early: EarlySpending | null;

@@ -51,6 +51,12 @@ export function requireOpen({ id, name, status }: Pick<ControlledBudget, 'id' | 
   );
 }
 
+/** The warning that an invoice was charged to `charged`, because the budget of its own fiscal year is closed. */
+export function closedWarning(closed: { readonly name: string }, charged: { readonly name: string }): Warning {
+  const params = { closed: closed.name, charged: charged.name };
+  return { code: 'BUDGET_CLOSED', text: { key: 'budget.closed_year', params } };
+}
+
 /** The warning that a budget does not suffice for a document that went on all the same. */
 export function exceededWarning(budget: ControlledBudget, requested: Decimal): Warning {
   return { code: 'BUDGET_EXCEEDED', text: { key: 'budget.exceeded', params: amountsText(budget, requested) } };

@@ -39,6 +39,12 @@ export interface Holding extends HeldAmounts {
   readonly expenseType: string;
 }
 
+/** The budget that a document is charged to, locked, and the closed one that would fit it instead. */
+interface Choice {
+  readonly budget?: LockedBudget | undefined;
+  readonly closed?: NamedCandidate;
+}
+
 type HoldingRow = { readonly reserved: string; readonly committed: string; readonly expense_type: string };
 type NamedCandidate = CandidateBudget & { readonly name: string };
 type HeldRow = LockedRow & { readonly amount: string; readonly expense_type: string };
@@ -115,18 +121,38 @@ export class DocumentBudgets {
    * @throws DomainError BUDGET_CLOSED where only a closed one fits; NOT_FOUND when the tenant is gone
    */
   async lockChosen(tx: Transaction, document: ChargedDocument): Promise<LockedBudget | undefined> {
+    const { budget, closed } = await this.choose(tx, document);
+    if (closed) requireOpen(closed);
+    return budget;
+  }
+
+  /**
+   * The same; where only a closed budget fits the document's day, the budget of `presentDay`.
+   * @returns the locked budget, and the closed one in whose place it is
+   * @throws DomainError BUDGET_CLOSED where there is none of `presentDay`; NOT_FOUND when the tenant is gone
+   */
+  async lockChosenOrPresent(tx: Transaction, document: ChargedDocument, presentDay: CalendarDate): Promise<Choice> {
+    const { budget, closed } = await this.choose(tx, document);
+    if (!closed) return { budget };
+    const present = await this.lockChosen(tx, { ...document, day: presentDay });
+    if (!present) requireOpen(closed);
+    return { budget: present, closed };
+  }
+
+  /** The budget that fits, locked; or the closed one that would fit, not locked. */
+  private async choose(tx: Transaction, document: ChargedDocument): Promise<Choice> {
     const { departmentId, currency, day } = document;
-    if (departmentId === null) return undefined;
+    if (departmentId === null) return {};
     const { settings } = await this.tenants.of(tx);
     const year = fiscalYear(day, settings.fiscal_year_start_month);
     for (;;) {
       const candidates = await tx.query<NamedCandidate>(CANDIDATES, [tx.tenantId, departmentId, year, currency]);
       const chosen = chooseBudget(candidates, document);
-      if (!chosen) return undefined;
-      if (!isChoosable(chosen.status)) requireOpen(chosen);
+      if (!chosen) return {};
+      if (!isChoosable(chosen.status)) return { closed: chosen };
       const budget = await this.budgets.lock(tx, chosen.id);
       // Waiting for the lock, somebody may have closed the budget or changed its category: then choose again.
-      if (isChoosable(budget.status) && budget.category === chosen.category) return budget;
+      if (isChoosable(budget.status) && budget.category === chosen.category) return { budget };
     }
   }
 

@@ -10,6 +10,7 @@ import { BudgetControl } from './budget-control';
 import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_AMOUNTS, plus } from '../domain/ledger/amounts';
+import { closedWarning } from '../domain/control';
 import { payment, type Posting, spending, takingBack } from '../domain/ledger/postings';
 
 /** The expense type of an invoice without an order, which names none: most such invoices are running costs. */
@@ -33,8 +34,9 @@ export class InvoiceSpendingService implements SpendingPort {
   /**
    * Approve: spends the invoice's header total from its order's budget, even when that is frozen or closed since. What it costs
    * above the commitment that it releases is checked where it bills more than was agreed on, or a completed order again. Without
-   * an order, or with one that is not in force, all of it is checked like an order's approval.
-   * @returns warnings: no budget, or one that does not suffice
+   * an order, or with one that is not in force, all of it is checked like an order's approval. Without an order it is charged to
+   * the fiscal year of its invoice date; if that year's budget is closed, to the present year's.
+   * @returns warnings: no budget, one that is closed, or one that does not suffice
    * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED where it is checked
    */
   async spend(
@@ -46,16 +48,16 @@ export class InvoiceSpendingService implements SpendingPort {
   ): Promise<readonly Warning[]> {
     if (invoice.orderId !== null)
       return this.spendOfOrder(tx, actor, { ...invoice, orderId: invoice.orderId }, amount, over);
-    const { departmentId, currency, approvedOn: day } = invoice;
+    const { departmentId, currency, invoiceDate: day } = invoice;
     const { category: vendorCategory } = await this.vendors.lookUp(tx, invoice.vendorId);
     const expenseType = EXPENSE_TYPE_WITHOUT_ORDER;
     const charged = { departmentId, currency, day, expenseType, vendorCategory };
-    const budget = await this.budgets.lockChosen(tx, charged);
+    const { budget, closed } = await this.budgets.lockChosenOrPresent(tx, charged, invoice.approvedOn);
     if (!budget) return this.control.warnOfNone(tx, charged);
     const document = { orderId: null, invoiceId: invoice.id, expenseType };
     const warnings = await this.control.grant(tx, actor, budget, amount, { document, over });
     await this.ledger.post(tx, actor, budget, document, spending(amount));
-    return warnings;
+    return closed ? [closedWarning(closed, budget), ...warnings] : warnings;
   }
 
   private async spendOfOrder(

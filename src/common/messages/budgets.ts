@@ -15,6 +15,10 @@ export const budgetMessages = catalogue({
     en: 'The budget {name} is closed and takes no new commitment. A token with the ability admin can make it active again.',
     ar: 'الميزانية {name} مغلقة ولا تقبل أي التزام جديد. يمكن لرمز يملك القدرة admin تنشيطها من جديد.',
   },
+  'budget.closed_year': {
+    en: 'The budget {closed} of the invoice’s fiscal year is closed. The invoice was charged to {charged}.',
+    ar: 'ميزانية {closed} للسنة المالية للفاتورة مغلقة. حُمّلت الفاتورة على {charged}.',
+  },
   'budget.exceeded': {
     en: 'The budget {name} has {available} {currency} available; {requested} are requested, {shortfall} too many.',
     ar: 'المتاح في الميزانية {name} هو {available} {currency}، والمطلوب {requested}، بتجاوز قدره {shortfall}.',

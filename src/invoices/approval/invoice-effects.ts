@@ -147,7 +147,7 @@ export class InvoiceEffects {
 }
 
 function spentInvoice(invoice: StoredInvoice, now: Date): SpentInvoice {
-  const { id, invoiceNumber, purchaseOrderId: orderId, departmentId, vendorId, currency } = invoice;
+  const { id, invoiceNumber, purchaseOrderId: orderId, departmentId, vendorId, currency, invoiceDate } = invoice;
   const approvedOn = calendarDate(invoice.approvedAt ?? now);
-  return { id, invoiceNumber, orderId, departmentId, vendorId, currency, approvedOn, early: null };
+  return { id, invoiceNumber, orderId, departmentId, vendorId, currency, invoiceDate, approvedOn, early: null };
 }

@@ -64,7 +64,8 @@ export class NewInvoiceIn extends PrintedTotalsIn {
 
   @Field.id({
     optional: true,
-    description: 'Whose budget an invoice without an order spends; the acting user’s when left out.',
+    description:
+      'Whose budget an invoice without an order spends, of the fiscal year of invoice_date; the acting user’s when left out.',
   })
   department_id?: number;
 

@@ -25,9 +25,9 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
   });
   const refusal = async (path: string, body: object = {}): Promise<Loose> =>
     (await client().call('POST', path, 422, body)).body.error;
-  const invoice = async (departmentId: number, number: string): Promise<Loose> => {
+  const invoice = async (departmentId: number, number: string, invoiceDate = '2026-03-01'): Promise<Loose> => {
     const line = { description: 'Taxi', quantity: 1, unit_price: 60, vat_rate: 0 };
-    const body = { vendor_id: vendorId, department_id: departmentId, invoice_date: '2026-03-01', line_items: [line] };
+    const body = { vendor_id: vendorId, department_id: departmentId, invoice_date: invoiceDate, line_items: [line] };
     return service.client().post('/invoices', { ...body, invoice_number: number }, 201);
   };
   const closed = (id: number, name = 'General 2026') => ({
@@ -70,6 +70,34 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     expect(await refusal(`/invoices/${taxi.id}/approve`, approval)).toEqual(closed(id));
     expect((await service.client().get(`/invoices/${taxi.id}`)).status).not.toBe('approved');
     expect(await client().get(`/budgets/${id}`)).toMatchObject({ spent_amount: 0 });
+  });
+
+  it('an invoice without an order charges the fiscal year of its date, and the present one where that is closed', async () => {
+    const departmentId = await department();
+    const ofYear = (year: number, status = 'active') =>
+      aBudget(client(), { department_id: departmentId, name: `General ${year}`, fiscal_year: year, status });
+    const [before, present] = [await ofYear(2025), await ofYear(2026)];
+    const approve = async (number: string): Promise<Loose> => {
+      const { id } = await invoice(departmentId, number, '2025-12-20');
+      return client().post(`/invoices/${id}/approve`, { override: true, comments: 'No order' }, 200);
+    };
+    const spent = async (): Promise<number[]> =>
+      Promise.all([before, present].map(async ({ id }) => (await client().get(`/budgets/${id}`)).spent_amount));
+    expect((await approve(`${form}-december-1`)).warnings).toBeUndefined();
+    expect(await spent()).toEqual([60, 0]);
+    await to(before.id, 'closed');
+    expect((await approve(`${form}-december-2`)).warnings).toEqual([
+      {
+        code: 'BUDGET_CLOSED',
+        message:
+          'The budget General 2025 of the invoice’s fiscal year is closed. The invoice was charged to General 2026.',
+      },
+    ]);
+    expect(await spent()).toEqual([60, 60]);
+    await to(present.id, 'closed');
+    const third = await invoice(departmentId, `${form}-december-3`, '2025-12-20');
+    const approval = { override: true, comments: 'No order' };
+    expect(await refusal(`/invoices/${third.id}/approve`, approval)).toEqual(closed(present.id));
   });
 
   it('an approved order is raised after its budget was closed: refused', async () => {

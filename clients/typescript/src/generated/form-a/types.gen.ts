@@ -4144,7 +4144,7 @@ export type CreateInvoiceIn = {
      */
     currency?: string;
     /**
-     * Whose budget an invoice without an order spends; the acting user’s when left out.
+     * Whose budget an invoice without an order spends, of the fiscal year of invoice_date; the acting user’s when left out.
      */
     department_id?: number;
     /**

@@ -4365,7 +4365,7 @@ export type CreateInvoiceInB = {
      */
     currency?: string;
     /**
-     * Whose budget an invoice without an order spends; the acting user’s when left out.
+     * Whose budget an invoice without an order spends, of the fiscal year of invoice_date; the acting user’s when left out.
      */
     department_id?: number;
     /**
