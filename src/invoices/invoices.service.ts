@@ -18,7 +18,13 @@ import { InvoiceEffects } from './approval/invoice-effects';
 import type { ToldInvoice } from './approval/invoice-events';
 import { InvoiceSteps } from './approval/invoice-steps.service';
 import { MatchingService } from './approval/matching.service';
-import { dueDate, invoiceIdentity, type InvoiceInput, type NewInvoiceInput } from './domain/entry/header';
+import {
+  dueDate,
+  invoiceIdentity,
+  type InvoiceInput,
+  type NewInvoiceInput,
+  requireNearDate,
+} from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
 import { alikeWarnings, blockedWarnings } from './domain/entry/warnings';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
@@ -198,6 +204,7 @@ export class InvoicesService {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate, fiscal_year_start_month } = tenant.settings;
     const { number, invoiceDate, linesField: field } = input;
+    requireNearDate(invoiceDate, this.clock.today());
     const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
     const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
     const identity = invoiceIdentity(vendor.id, number, invoiceDate, fiscal_year_start_month);
@@ -225,6 +232,7 @@ export class InvoicesService {
 
   private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {
     const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
+    if (input.invoiceDate !== undefined) requireNearDate(invoiceDate, this.clock.today());
     const { fiscal_year_start_month } = (await this.tenants.of(tx)).settings;
     const { numberKey, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, fiscal_year_start_month);
     return {

@@ -152,6 +152,7 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
       expect(await refused(without('invoice_date'))).toEqual(['invoice_date']);
       expect(await refused({ ...good, invoice_date: '2026-02-30' })).toEqual(['invoice_date']);
       expect(await refused({ ...good, due_date: '2026-02-28' })).toEqual(['due_date']);
+      expect(await refused({ ...good, invoice_date: '2036-03-01' })).toEqual(['invoice_date']);
       expect(await refused(without(linesField))).toEqual([linesField]);
       expect(await refused({ ...good, [linesField]: [] })).toEqual([linesField]);
       expect(await refused(line({ quantity: 0 }))).toEqual([`${linesField}.0.quantity`]);

@@ -50,6 +50,7 @@ export const validationMessages = catalogue({
     ar: 'تُقرأ القائمة بالصفحات أو بالمؤشر: اترك أحدهما.',
   },
   'validation.date_order': { en: 'Must not be before {other}.', ar: 'يجب ألا يسبق {other}.' },
+  'validation.not_after': { en: 'Must not be after {max}.', ar: 'يجب ألا يكون بعد {max}.' },
   'validation.too_far_ahead': {
     en: 'Must not lie more than a day ahead.',
     ar: 'يجب ألا يتجاوز يومًا واحدًا من الآن.',
@@ -66,6 +67,10 @@ export const validationMessages = catalogue({
     ar: 'يجب أن يكون رمز عملة ISO 4217 مستخدمًا.',
   },
   'validation.exists': { en: 'No such record.', ar: 'لا يوجد سجل كهذا.' },
+  'validation.deactivated': {
+    en: 'This record was deactivated. Choose another one, or activate it again.',
+    ar: 'أُلغي تفعيل هذا السجل. اختر سجلًا آخر أو فعّله من جديد.',
+  },
   'validation.taken': { en: 'Already in use.', ar: 'مستخدم من قبل.' },
   'validation.external_id_taken': {
     en: 'Record {id} has this external id already.',

@@ -54,7 +54,7 @@ export class NewInvoiceIn extends PrintedTotalsIn {
   @Field.id({ optional: true }) purchase_order_id?: OrderId;
   @Field.id({ optional: true, description: 'The same as purchase_order_id.' }) po_id?: OrderId;
   @Field.text({ description: 'The vendor’s number.', example: 'B-2026-117' }) invoice_number: string;
-  @Field.day() invoice_date: string;
+  @Field.day({ description: 'At most 366 days in the future.' }) invoice_date: string;
 
   @Field.day({ optional: true, description: 'invoice_date and the vendor’s terms when left out.' })
   due_date?: string;
@@ -75,7 +75,7 @@ export class NewInvoiceIn extends PrintedTotalsIn {
 /** Changes of an invoice without its lines; what is left out stays. */
 export class InvoiceChangesIn extends PrintedTotalsIn {
   @Field.text({ optional: true, description: 'The vendor’s number.' }) invoice_number?: string;
-  @Field.day({ optional: true }) invoice_date?: string;
+  @Field.day({ optional: true, description: 'At most 366 days in the future.' }) invoice_date?: string;
   @Field.day({ optional: true }) due_date?: string;
   @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) description?: string | null;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { normalisedDescription } from '../matching/pairing';
-import { dueDate, invoiceIdentity } from './header';
+import { dueDate, invoiceIdentity, requireNearDate } from './header';
 import { refusedFields } from '../../../../test/support/refusals';
 
 const same = (a: string, b: string) =>
@@ -46,6 +46,16 @@ describe('a vendor’s invoice number', () => {
     expect(normalisedDescription(' Ａ４  Paper\n 80g ')).toBe('a4 paper 80g');
     expect(normalisedDescription(null)).toBe('');
   });
+});
+
+describe('the date of an invoice', () => {
+  it('may lie 366 days in the future, and no more', () => {
+    expect(() => requireNearDate('2027-03-02', '2026-03-01')).not.toThrow();
+    expect(refusedFields(() => requireNearDate('2027-03-03', '2026-03-01'))).toEqual({
+      invoice_date: ['Must not be after 2027-03-02.'],
+    });
+  });
+  it('may lie in the past', () => expect(() => requireNearDate('2000-01-01', '2026-03-01')).not.toThrow());
 });
 
 describe('the day payment is due', () => {

@@ -54,6 +54,18 @@ export function invoiceIdentity(
   return { vendorId, numberKey: foldText(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
 }
 
+/** How many days an invoice's date may lie in the future. */
+const MAX_DAYS_AHEAD = 366;
+
+/**
+ * Refuses an invoice date that can only be a slip: more than 366 days in the future.
+ * @throws DomainError VALIDATION_ERROR on `invoice_date`
+ */
+export function requireNearDate(invoiceDate: CalendarDate, today: CalendarDate): void {
+  const max = addDays(today, MAX_DAYS_AHEAD);
+  if (invoiceDate > max) throw invalidField('invoice_date', 'validation.not_after', { max });
+}
+
 /**
  * The day payment is due: the one given, else the invoice's date and the vendor's terms later.
  * @param termsDays the vendor's payment terms in days

@@ -4132,7 +4132,7 @@ export type CreateInvoiceIn = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * At most 366 days in the future.
      */
     invoice_date: string;
     /**
@@ -4851,7 +4851,7 @@ export type UpdateInvoiceIn = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * At most 366 days in the future.
      */
     invoice_date?: string;
     /**

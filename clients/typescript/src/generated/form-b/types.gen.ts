@@ -4353,7 +4353,7 @@ export type CreateInvoiceInB = {
      */
     invoice_number: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * At most 366 days in the future.
      */
     invoice_date: string;
     /**
@@ -5092,7 +5092,7 @@ export type UpdateInvoiceInB = {
      */
     invoice_number?: string;
     /**
-     * A calendar day, or a timestamp: the day that it names in its own offset counts.
+     * At most 366 days in the future.
      */
     invoice_date?: string;
     /**
