@@ -431,6 +431,24 @@ describe('approval of purchase orders', () => {
     expect(await get(id)).toMatchObject({ status: 'pending_approval', approvals: [{ status: 'pending' }] });
   });
 
+  it('refuses to submit a draft whose department or project was deactivated, naming the field', async () => {
+    const department = await admin().post('/departments', { name: 'Old workshop', code: 'OLDW' }, 201);
+    const project = await admin().post('/projects', { name: 'Old works', code: 'OLDP' }, 201);
+    const draft = await aDraft(admin(), vendorId, { department_id: department.id, project_id: project.id });
+    await admin().put(`/departments/${department.id}`, { is_active: false }, 200);
+    await admin().put(`/projects/${project.id}`, { is_active: false }, 200);
+    const message = 'This record was deactivated. Choose another one, or activate it again.';
+    const details = { department_id: [message], project_id: [message] };
+    const refused = await admin().call('POST', `/purchase-orders/${draft.id}/submit`, 422, {});
+    expect(refused.body.error).toMatchObject({ code: 'VALIDATION_ERROR', details });
+    const formB = await admin().through('b').call('POST', `/purchase-orders/${draft.id}/submit`, 422, {});
+    expect(formB.body.errors).toEqual(details);
+    expect(await get(draft.id)).toMatchObject({ status: 'draft', submitted_at: null });
+    await admin().put(`/departments/${department.id}`, { is_active: true }, 200);
+    await admin().put(`/projects/${project.id}`, { is_active: true }, 200);
+    await admin().post(`/purchase-orders/${draft.id}/submit`, {}, 200);
+  });
+
   it('refuses to submit an order of nothing, and one without a budget where one is required', async () => {
     const free = await aDraft(admin(), vendorId, { items: [{ description: 'Gift', quantity: 1, unit_price: 0 }] });
     const refusal = await admin().call('POST', `/purchase-orders/${free.id}/submit`, 422, {});

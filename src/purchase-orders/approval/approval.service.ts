@@ -71,15 +71,18 @@ export class OrderApprovalService {
 
   /**
    * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0, VENDOR_BLOCKED,
-   *   BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0 and on a department or project that was
+   *   deactivated since, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
    */
   async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const order = await this.orders.lock(tx, id);
       const status = nextStatus(order.status, 'submit');
       requirePositiveTotal(order.totalAmount);
-      const vendor = await this.vendors.requireUsable(tx, order.vendorId);
+      const [vendor] = await Promise.all([
+        this.vendors.requireUsable(tx, order.vendorId),
+        this.queries.requirePlaces(tx, order, 'validation.deactivated'),
+      ]);
       const round = order.submissions + 1;
       const submittedById = requester(actor);
       const submittedAt = await this.orders.update(tx, order, (at) => ({

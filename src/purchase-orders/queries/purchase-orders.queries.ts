@@ -135,16 +135,18 @@ export class PurchaseOrdersQueries {
 
   /**
    * The department and the project that an order names are there and in use.
+   * @param refusal what to say of one that is not
    * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`, whichever is not
    */
   async requirePlaces(
     tx: Transaction,
     { departmentId = null, projectId = null }: { departmentId?: number | null; projectId?: number | null },
+    refusal: 'validation.exists' | 'validation.deactivated' = 'validation.exists',
   ): Promise<void> {
     if (departmentId === null && projectId === null) return;
     const missing = await tx.query<{ field: string }>(MISSING_PLACES, [tx.tenantId, departmentId, projectId]);
     if (missing.length === 0) return;
-    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: 'validation.exists' as const }]])));
+    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: refusal }]])));
   }
 
   /**
