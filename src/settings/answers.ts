@@ -42,6 +42,7 @@ export class SettingsOut implements ShownSettings {
   @Out.texts({ example: ['full_match'] }) approvable_match_statuses: ShownSettings['approvable_match_statuses'];
   @Out.number({ nullable: true, example: 0 }) price_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) price_tolerance_abs: number | null;
+  @Out.numbersByKey({ example: { USD: 5 } }) tolerances_by_currency: Readonly<Record<string, number>>;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
   @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
   @Out.boolean() check_under: boolean;

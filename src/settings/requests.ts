@@ -53,7 +53,20 @@ export class SettingsIn implements Partial<ShownSettings> {
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   price_tolerance_pct?: number | null;
 
-  @Field.amount({ optional: true, nullable: true, description: TOLERANCE }) price_tolerance_abs?: number | null;
+  @Field.amount({
+    optional: true,
+    nullable: true,
+    description: `For orders in the tenant’s currency. ${TOLERANCE}`,
+  })
+  price_tolerance_abs?: number | null;
+
+  @Field.amountsByCurrency({
+    optional: true,
+    description:
+      'price_tolerance_abs for orders in other currencies, by ISO 4217 code: all of them together, {} for none. For a currency without an entry only price_tolerance_pct applies.',
+    example: { USD: 5 },
+  })
+  tolerances_by_currency?: Readonly<Record<string, number>>;
 
   @Field.percent({ optional: true, nullable: true, max: MAX_PERCENT, description: TOLERANCE })
   quantity_tolerance_pct?: number | null;

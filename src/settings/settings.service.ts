@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority, TokenEpochs } from '../auth';
 import type { Actor } from '../common/actor';
 import { ROLES } from '../common/actor/roles';
+import { invalidField } from '../common/errors';
 import { changesOf, fromTo } from '../common/records/changes';
 import { given } from '../common/records/given';
 import type { TenantId } from '../common/records/ids';
@@ -61,6 +62,7 @@ export class SettingsService {
     ]);
     const before = shownSettings(settings, roles);
     requireVersion(ifMatch, settingsVersion(before));
+    if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
     const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(given(change))));
     if (Object.keys(changed).length === 0) return before;
     const { invoice_approver_roles: approvers, ...rest } = changed;
@@ -74,11 +76,23 @@ export class SettingsService {
     });
     return shownSettings(after, approvers ? await this.roles.of(tx) : roles);
   }
+
+  /** The tenant's own currency has a setting of its own, `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */
+  private async requireOthers(tx: Transaction, byCurrency: ShownSettings['tolerances_by_currency']): Promise<void> {
+    const { currency } = await this.settings.of(tx);
+    if (currency in byCurrency) throw invalidField('tolerances_by_currency', 'settings.own_currency', { currency });
+  }
 }
 
-/** The change with its roles as they are shown: each in its place, `admin` among them whether or not it is named. */
+/**
+ * The change with its roles as they are shown: each in its place, `admin` among them whether or not it is named; and its
+ * currencies in the order in which they are stored.
+ */
 function inOrder(change: Partial<ShownSettings>): Partial<ShownSettings> {
-  const { invoice_approver_roles: named } = change;
-  if (!named) return change;
-  return { ...change, invoice_approver_roles: ROLES.filter((role) => role === 'admin' || named.includes(role)) };
+  const { invoice_approver_roles: named, tolerances_by_currency: byCurrency } = change;
+  return {
+    ...change,
+    ...(named && { invoice_approver_roles: ROLES.filter((role) => role === 'admin' || named.includes(role)) }),
+    ...(byCurrency && { tolerances_by_currency: Object.fromEntries(Object.entries(byCurrency).sort()) }),
+  };
 }

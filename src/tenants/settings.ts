@@ -28,7 +28,10 @@ export interface Settings {
   readonly approvable_match_statuses: readonly MatchStatus[];
   /** null is not set; with both given the larger allowance holds. */
   readonly price_tolerance_pct: number | null;
+  /** In the tenant's currency; does not apply to orders in another one. */
   readonly price_tolerance_abs: number | null;
+  /** The same for orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
+  readonly tolerances_by_currency: Readonly<Record<string, number>>;
   readonly quantity_tolerance_pct: number | null;
   readonly quantity_tolerance_abs: number | null;
   /** Whether a difference in our favour, past tolerance, needs a look too. */
@@ -57,6 +60,7 @@ export const INITIAL_SETTINGS: Settings = {
   approvable_match_statuses: ['full_match'],
   price_tolerance_pct: 0,
   price_tolerance_abs: 0,
+  tolerances_by_currency: {},
   quantity_tolerance_pct: 0,
   quantity_tolerance_abs: 0,
   check_under: false,

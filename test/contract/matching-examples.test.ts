@@ -66,6 +66,23 @@ describe.each(['a', 'b'] as const)('worked examples of matching and payment, in 
     expect(matched.status).toBe(status === 'full_match' ? 'pending' : 'submitted');
   });
 
+  it('an absolute price tolerance holds for the tenant’s currency; others have their own', async () => {
+    await settings(service, { price_tolerance_abs: 5, matching_policy: 'two_way' });
+    const matched = async (currency: string, price: number): Promise<string> => {
+      const order = await anOrder(service, [{ quantity: 100, unit_price: 1 }], { currency });
+      return (await submitted(client(), order, [{ quantity: 100, unit_price: price }])).match_status;
+    };
+    expect(await matched('SAR', 6)).toBe('full_match');
+    expect(await matched('KWD', 6)).not.toBe('full_match');
+    await settings(service, { tolerances_by_currency: { KWD: 0.5 } });
+    expect(await matched('KWD', 1.5)).toBe('full_match');
+    expect(await matched('KWD', 1.6)).not.toBe('full_match');
+    expect(await matched('USD', 1.1)).not.toBe('full_match');
+    await settings(service, { price_tolerance_pct: 10 });
+    expect(await matched('USD', 1.1)).toBe('full_match');
+    await settings(service, { price_tolerance_abs: null, price_tolerance_pct: 0, tolerances_by_currency: {} });
+  });
+
   it('nothing received: pending_grn under three_way, full_match under two_way', async () => {
     const order = await anOrder(service);
     await settings(service, { matching_policy: 'three_way' });

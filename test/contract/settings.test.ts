@@ -83,6 +83,15 @@ describe('settings and the audit log', () => {
       expect(await admin.get('/audit-log', 200, { entity_type: 'settings' })).toHaveLength(1);
     });
 
+    it('keeps tolerances by currency, all of them together, under one ETag', async () => {
+      const change = { tolerances_by_currency: { USD: 5, KWD: 0.125 } };
+      const { body, headers } = await admin.call('PUT', '/settings', 200, change);
+      expect(body.data).toMatchObject({ tolerances_by_currency: { KWD: 0.125, USD: 5 } });
+      expect((await admin.call('GET', '/settings', 200)).headers.get('etag')).toBe(headers.get('etag'));
+      const none = await admin.put('/settings', { tolerances_by_currency: {} }, 200);
+      expect(none).toMatchObject({ tolerances_by_currency: {} });
+    });
+
     it.each([
       ['language', 'fr'],
       ['default_vat_rate', 100.01],
@@ -98,6 +107,12 @@ describe('settings and the audit log', () => {
       ['approvable_match_statuses', ['full_match', 'full_match']],
       ['price_tolerance_abs', -0.01],
       ['quantity_tolerance_abs', 0.00001],
+      ['tolerances_by_currency', []],
+      ['tolerances_by_currency', { usd: 5 }],
+      ['tolerances_by_currency', { USD: -5 }],
+      ['tolerances_by_currency', { USD: '5' }],
+      ['tolerances_by_currency', { USD: 0.0001 }],
+      ['tolerances_by_currency', { SAR: 5 }],
       ['controls', 'loose'],
       ['invoices_without_po', 'never'],
       ['invoice_approver_roles', []],

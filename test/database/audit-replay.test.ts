@@ -577,7 +577,12 @@ describe('replaying the audit entries of a record from nothing', () => {
         ),
       rotate: () => of('/webhooks', (id) => send('POST', `/webhooks/${id}/rotate-secret`)),
       unsubscribe: () => of('/webhooks', (id) => send('DELETE', `/webhooks/${id}`)),
-      setting: () => send('PUT', '/settings', { check_under: n % 2 === 0, over_receipt_pct: n % 5 }),
+      setting: () =>
+        send('PUT', '/settings', {
+          check_under: n % 2 === 0,
+          over_receipt_pct: n % 5,
+          tolerances_by_currency: n % 3 ? { USD: n % 7 } : {},
+        }),
       approverRoles: () =>
         send('PUT', '/settings', { invoice_approver_roles: [n % 2 ? 'finance_manager' : 'auditor'] }),
       role: () => send('PUT', '/roles/requester', { permissions: PERMISSIONS.slice(0, n % 4) }),

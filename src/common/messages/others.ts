@@ -18,6 +18,10 @@ export const otherMessages = catalogue({
     ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا. أبطلها أو سجّل إشعارًا دائنًا لها أولًا، أو سجّل إرجاعًا.',
   },
 
+  'settings.own_currency': {
+    en: '{currency} is the tenant’s own currency: set price_tolerance_abs for it.',
+    ar: '{currency} هي عملة المستأجر نفسه: اضبط لها price_tolerance_abs.',
+  },
   'settings.fixed_by_controls': {
     en: 'Is {value} while `controls` is strict. An admin may set `controls` to standard first.',
     ar: 'قيمته {value} ما دام `controls` على strict. يمكن لمدير النظام تغيير `controls` إلى standard أولًا.',

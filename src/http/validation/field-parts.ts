@@ -18,7 +18,7 @@ export interface FieldOptions {
   readonly deprecated?: boolean;
 }
 
-type Schema = ApiPropertyOptions;
+export type Schema = ApiPropertyOptions;
 
 /** The decorators of a field with one value: its schema for the documents, whether it may be absent, and its rule. */
 export function field(

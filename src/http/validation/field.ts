@@ -6,6 +6,7 @@ import {
   DAY,
   type FieldOptions,
   type ListSize,
+  type Schema,
   arrayBetween,
   decimalField,
   everyPlainObject,
@@ -19,6 +20,8 @@ import {
 import { externalIdField, metadataField } from './metadata';
 import * as rules from './rules';
 import { Declared } from './shape';
+
+const MAX_AMOUNT = 999999999999.999;
 
 /**
  * One decorator for each body field states how it is validated, the message of a wrong value, and its OpenAPI schema. Strings
@@ -61,8 +64,20 @@ export const Field = {
     options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {},
   ): PropertyDecorator => {
     const bound = options.positive ? { greaterThan: 0 } : options.signed ? {} : { min: 0 };
-    return decimalField(options, { ...bound, max: 999999999999.999, decimals: 3 });
+    return decimalField(options, { ...bound, max: MAX_AMOUNT, decimals: 3 });
   },
+
+  /** Amounts of money by ISO 4217 code. */
+  amountsByCurrency: (options: FieldOptions = {}): PropertyDecorator =>
+    field(
+      options,
+      {
+        type: 'object',
+        propertyNames: { pattern: '^[A-Z]{3}$' },
+        additionalProperties: { type: 'number', minimum: 0, maximum: MAX_AMOUNT },
+      } as Schema,
+      rules.all(plainObject, amountsByCurrency),
+    ),
 
   boolean: (options: FieldOptions = {}): PropertyDecorator => field(options, { type: 'boolean' }, rules.boolean),
 
@@ -144,6 +159,16 @@ export const Field = {
       rules.all(arrayBetween(min, max, empty), everyPlainObject),
     );
   },
+};
+
+const amountOf = rules.decimalNumber({ min: 0, max: MAX_AMOUNT, decimals: 3 });
+
+const amountsByCurrency: rules.Rule = (value) => {
+  for (const [currency, amount] of Object.entries(value as Record<string, unknown>)) {
+    const fault = rules.currency(currency) ?? amountOf(amount);
+    if (fault) return fault;
+  }
+  return undefined;
 };
 
 function oneLine(max: number): rules.Rule {

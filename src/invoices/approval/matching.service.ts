@@ -7,7 +7,7 @@ import type { InvoiceId } from '../../common/records/ids';
 import { AuditLog, type Transaction } from '../../database';
 import { ReceivingService } from '../../goods-receipts';
 import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } from '../../purchase-orders';
-import { type Settings, TenantSettings } from '../../tenants';
+import { type Settings, type TenantProfile, TenantSettings } from '../../tenants';
 import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
 import { statusAfterMatch } from '../domain/lifecycle';
 import type { OrderFacts } from '../domain/matching/facts';
@@ -69,8 +69,9 @@ export class MatchingService implements OrderMatching {
    * @throws DomainError NOT_FOUND when the tenant is gone
    */
   async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
-    const { settings } = await this.tenants.of(tx);
-    const tolerances = tolerancesOf(settings);
+    const tenant = await this.tenants.of(tx);
+    const { settings } = tenant;
+    const tolerances = tolerancesOf(tenant, invoice.currency);
     const [all, progress] = locked
       ? await Promise.all([this.matching.waiting(tx, locked.order.id), this.progressOf(tx, locked)])
       : [[], undefined];
@@ -162,13 +163,15 @@ export class MatchingService implements OrderMatching {
   ): Promise<readonly StoredInvoice[]> {
     const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
     if (waiting.length === 0) return [];
-    const [{ settings }, progress] = await Promise.all([
-      this.tenants.of(tx),
-      known.progress ?? this.progressOf(tx, locked),
-    ]);
+    const [tenant, progress] = await Promise.all([this.tenants.of(tx), known.progress ?? this.progressOf(tx, locked)]);
     const facts = orderFacts(locked, progress);
-    const results = matchQueue(waiting.map(queuedInvoice), facts, progress.billed, tolerancesOf(settings));
-    const policy = policyOf(settings);
+    const results = matchQueue(
+      waiting.map(queuedInvoice),
+      facts,
+      progress.billed,
+      tolerancesOf(tenant, locked.order.currency),
+    );
+    const policy = policyOf(tenant.settings);
     const matched = waiting.flatMap((invoice) => {
       const result = results.get(invoice.id);
       if (!result) return [];
@@ -223,9 +226,13 @@ function quantitiesOf({ quantity, closedQuantity }: LockedOrder['items'][number]
   return { ordered: orderedQuantity({ quantity, closedQuantity, accepted }), accepted };
 }
 
-function tolerancesOf(settings: Settings): Tolerances {
+function tolerancesOf({ settings, currency: own }: TenantProfile, currency: string): Tolerances {
+  const { price_tolerance_abs: ofOwn, tolerances_by_currency: others } = settings;
   return {
-    price: { pct: given(settings.price_tolerance_pct), abs: given(settings.price_tolerance_abs) },
+    price: {
+      pct: given(settings.price_tolerance_pct),
+      abs: given(currency === own ? ofOwn : (others[currency] ?? null)),
+    },
     quantity: { pct: given(settings.quantity_tolerance_pct), abs: given(settings.quantity_tolerance_abs) },
     checkUnder: settings.check_under,
   };

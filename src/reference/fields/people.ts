@@ -50,9 +50,10 @@ export const PEOPLE_FIELDS: Fields = {
   over_receipt_pct: told('Percent by which more than ordered may be received.', 0),
   prevent_self_approval: told('Whether nobody decides what they made, changed or submitted themselves.', false),
   price_tolerance_abs: told(
-    'By how much a unit price may be above the order’s, in the currency; null where it is not set.',
+    'By how much a unit price may be above the order’s, for orders in the tenant’s currency; null where it is not set.',
     0,
   ),
+  tolerances_by_currency: told('The same for orders in other currencies, by ISO 4217 code.', { USD: 5 }),
   price_tolerance_pct: told('By how many percent a unit price may be above the order’s; null where it is not set.', 2),
   quantity_tolerance_abs: told(
     'By how many units a quantity may be above what was ordered or received; null where it is not set.',

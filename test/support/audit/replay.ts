@@ -85,7 +85,7 @@ export function differences(answer: Loose, record: Pick<Replayed, 'fields' | 'pa
       continue;
     }
     const [name, read] = shape.named?.[field] ?? [field, (same: Loose): unknown => same];
-    const [shown, kept] = [none(read(value, answer)), record.fields.get(name) ?? null];
+    const [shown, kept] = [none(read(value, answer)), none(record.fields.get(name))];
     const masked = shape.masked?.includes(field) === true;
     const agree = masked ? (shown === null) === (kept === null) : isDeepStrictEqual(shown, kept);
     if (!agree) found.push(`${field}: ${JSON.stringify([shown, kept])}`);

@@ -7098,9 +7098,15 @@ export type SettingsOut = {
      */
     price_tolerance_pct: number | null;
     /**
-     * By how much a unit price may be above the order’s, in the currency; null where it is not set.
+     * By how much a unit price may be above the order’s, for orders in the tenant’s currency; null where it is not set.
      */
     price_tolerance_abs: number | null;
+    /**
+     * The same for orders in other currencies, by ISO 4217 code.
+     */
+    tolerances_by_currency: {
+        [key: string]: number;
+    };
     /**
      * By how many percent a quantity may be above what was ordered or received; null where it is not set.
      */
@@ -7251,9 +7257,15 @@ export type SettingsIn = {
      */
     price_tolerance_pct?: number | null;
     /**
-     * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
+     * For orders in the tenant’s currency. null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
     price_tolerance_abs?: number | null;
+    /**
+     * price_tolerance_abs for orders in other currencies, by ISO 4217 code: all of them together, {} for none. For a currency without an entry only price_tolerance_pct applies.
+     */
+    tolerances_by_currency?: {
+        [key: string]: number;
+    };
     /**
      * null is not set; with a percentage and an absolute one both set, the larger allowance holds.
      */
