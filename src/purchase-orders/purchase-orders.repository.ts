@@ -6,6 +6,7 @@ import type { External } from '../common/records/external';
 import type { OrderId, OrderItemId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import type { DocumentHolder } from '../documents';
+import type { ClosedQuantities } from './domain/progress';
 import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
 import {
   LINE_BEFORE,
@@ -198,12 +199,16 @@ export class PurchaseOrdersRepository implements DocumentHolder {
   async closeItems(
     tx: Transaction,
     orderId: OrderId,
-    taken: readonly { readonly id: number; readonly closedQuantity: Decimal }[],
+    taken: readonly (ClosedQuantities & { readonly id: number })[],
   ): Promise<void> {
-    const rows = taken.map(({ id, closedQuantity }) => ({ id, closed_quantity: closedQuantity.toFixed() }));
+    const rows = taken.map(({ id, closedQuantity, closedLateQuantity }) => ({
+      id,
+      closed: closedQuantity.toFixed(),
+      late: closedLateQuantity.toFixed(),
+    }));
     const changed = await tx.query<LineBefore & { readonly closedNow: string }>(
-      `UPDATE purchase_order_items i SET closed_quantity = c.closed_quantity
-         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed_quantity numeric), purchase_order_items before
+      `UPDATE purchase_order_items i SET closed_quantity = c.closed, closed_late_quantity = c.late
+         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed numeric, late numeric), purchase_order_items before
         WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = c.id
           AND before.tenant_id = $1 AND before.id = c.id
        RETURNING ${LINE_BEFORE}, i.closed_quantity AS "closedNow"`,

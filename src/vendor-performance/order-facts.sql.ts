@@ -21,7 +21,7 @@ export interface OrderFactsRow {
   readonly status: OrderStatus;
   readonly approved_at: Date | null;
   readonly expected_on: string | null;
-  readonly lines: readonly { readonly item_id: number; readonly ordered: string }[];
+  readonly lines: readonly { readonly item_id: number; readonly ordered: string; readonly closed_late: string }[];
   readonly received: readonly {
     readonly receipt_id: number;
     readonly item_id: number;
@@ -38,7 +38,9 @@ export interface OrderFactsRow {
 /** SELECT of {@link OrderFactsRow}s of orders `o`. $1 is the tenant; a further condition follows it. */
 const FACTS = `
 SELECT o.id, o.status, o.approved_at, o.expected_delivery_date AS expected_on,
-  (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text)), '[]')
+  (SELECT coalesce(json_agg(json_build_object('item_id', i.id, 'ordered', (i.quantity - i.closed_quantity)::text,
+             'closed_late', coalesce(i.closed_late_quantity, CASE
+               WHEN (o.closed_at AT TIME ZONE 'UTC')::date > o.expected_delivery_date THEN i.closed_quantity ELSE 0 END)::text)), '[]')
      FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines,
   (SELECT coalesce(json_agg(json_build_object('receipt_id', g.id, 'item_id', r.purchase_order_item_id,
              'received_at', g.received_at, 'received', r.quantity_received::text, 'rejected', r.quantity_rejected::text,
@@ -97,7 +99,11 @@ function orderFacts(row: OrderFactsRow): OrderFacts {
     completed: row.status === 'completed',
     approvedAt: row.approved_at,
     expectedOn: row.expected_on,
-    lines: row.lines.map(({ item_id: itemId, ordered }) => ({ itemId, ordered: decimal(ordered) })),
+    lines: row.lines.map(({ item_id: itemId, ordered, closed_late: closedLate }) => ({
+      itemId,
+      ordered: decimal(ordered),
+      closedLate: decimal(closedLate),
+    })),
     received: row.received.map((one) => ({
       receiptId: one.receipt_id,
       itemId: one.item_id,

@@ -42,6 +42,29 @@ describe('vendor performance', () => {
     });
   });
 
+  it('counts a quantity that is closed after its expected day as late, and one closed by then not at all', async () => {
+    const { id } = await aVendor(admin());
+    const onTime = async (): Promise<number> => (await performance(id)).metrics.delivery_time.on_time_percentage;
+    const order = await anOrderOf(service, id, [{}, {}], { expected_delivery_date: '2026-03-15' });
+    const receipt = await receive(admin(), order, [4, 5]);
+    const close = () => admin().post(`/purchase-orders/${order.id}/close`, { reason: 'The mill stopped' }, 200);
+    await close();
+    expect(await onTime()).toBe(100);
+    clock.set('2026-03-17T09:00:00.000Z');
+    const back = { lines: [{ item_id: order.items[0]?.id, quantity: 1 }], reason: 'Bent' };
+    await admin().post(`/goods-receipts/${receipt.id}/returns`, back, 201);
+    await close();
+    expect(await onTime()).toBe(50);
+    const other = await anOrderOf(service, id, [{}], { expected_delivery_date: '2026-03-16' });
+    await receive(admin(), other, [4]);
+    expect(await onTime()).toBeCloseTo(33.33);
+    await admin().post(`/purchase-orders/${other.id}/close`, { reason: 'The mill stopped' }, 200);
+    expect(await onTime()).toBeCloseTo(33.33);
+    await admin().post(`/purchase-orders/${other.id}/reopen`, { reason: 'The mill runs again' }, 200);
+    await receive(admin(), other, [6]);
+    expect(await onTime()).toBeCloseTo(33.33);
+  });
+
   // 2 of 4 lines on time: 50. 40 received, 1 rejected, 1 returned: 5 %, so 50. 4 % above: 60. 96 h: 50.
   // 0.4 x 50 + 0.3 x 50 + 0.2 x 60 + 0.1 x 50 = 52.
   it('is computed anew with each receipt and invoice', async () => {

@@ -115,7 +115,7 @@ describe('an order', () => {
     ['10 of the 98 went back since it was closed', line(100, 88, 0, 2), 12, 88],
     ['an invoice beyond what the first close left', line(100, 98, 99, 2), 2, 0],
   ])('leaves of a line what is accepted or billed: %s', (_name, drawn, closedQuantity, open) => {
-    const closed = closedShort(drawn);
+    const closed = closedShort({ ...drawn, closedLateQuantity: 0 }, { isLate: false });
     expect([toNumber(closed.closedQuantity), toNumber(lineProgress(closed).open)]).toEqual([closedQuantity, open]);
   });
 
@@ -124,14 +124,24 @@ describe('an order', () => {
     ['2 of 4 were credited, 98 are accepted and not billed yet', line(100, 98, 48), 2, 4, 48],
     ['4 were credited and billed again', line(4, 4, 4), 4, 0, 0],
   ])('takes off what the vendor waived when it is closed again: %s', (_name, drawn, waived, closedQuantity, open) => {
-    const closed = closedShort(drawn, decimal(waived));
+    const closed = closedShort({ ...drawn, closedLateQuantity: 0 }, { waived: decimal(waived), isLate: false });
     expect([toNumber(closed.closedQuantity), toNumber(lineProgress(closed).open)]).toEqual([closedQuantity, open]);
+  });
+
+  it.each([
+    ['in time', line(10, 4, 4), 0, false, 6, 0],
+    ['late', line(10, 4, 4), 0, true, 6, 6],
+    ['in time, and again late after 1 went back', line(10, 3, 3, 6), 0, true, 7, 1],
+    ['late, and again after nothing went back', line(10, 4, 4, 6), 6, true, 6, 6],
+  ])('remembers how much was closed late: %s', (_name, drawn, before, isLate, closedQuantity, late) => {
+    const closed = closedShort({ ...drawn, closedLateQuantity: before }, { isLate });
+    expect([closed.closedQuantity, closed.closedLateQuantity].map(toNumber)).toEqual([closedQuantity, late]);
   });
 
   it('leaves nothing open on any line once closed short but what is accepted, and takes off no more than was ordered', () => {
     fc.assert(
       fc.property(facts, (drawn) => {
-        const closed = closedShort(drawn);
+        const closed = closedShort({ ...drawn, closedLateQuantity: 0 }, { isLate: false });
         const { ordered, open } = lineProgress(closed);
         const leftToBill = decimal(drawn.accepted).minus(drawn.billed);
         expect(open.eq(0) || open.lte(leftToBill)).toBe(true);

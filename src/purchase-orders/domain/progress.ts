@@ -94,14 +94,23 @@ export function settledStatus({ status, ...facts }: OrderFacts): OrderStatus {
 /**
  * A line after its order is closed short: the quantity that is neither accepted nor billed is taken off it. What was accepted
  * can still be billed. Closing again takes off what was returned or waived since, and never gives anything back.
- * @param waived quantity that the vendor credited though the buyer kept it: nobody bills it again
+ * @param close.waived quantity that the vendor credited though the buyer kept it: nobody bills it again
+ * @param close.isLate whether the expected day has passed: then the quantity that this close takes off was not delivered in time
  */
-export function closedShort<Line extends LineFacts>(
+export function closedShort<Line extends LineFacts & { readonly closedLateQuantity: DecimalInput }>(
   line: Line,
-  waived = ZERO,
-): Line & { readonly closedQuantity: Decimal } {
+  { waived = ZERO, isLate }: { readonly waived?: Decimal | undefined; readonly isLate: boolean },
+): Line & ClosedQuantities {
   const kept = max(decimal(line.accepted).minus(waived), decimal(line.billed));
-  return { ...line, closedQuantity: max(decimal(line.quantity).minus(kept), decimal(line.closedQuantity)) };
+  const closedQuantity = max(decimal(line.quantity).minus(kept), decimal(line.closedQuantity));
+  const late = isLate ? closedQuantity.minus(line.closedQuantity) : ZERO;
+  return { ...line, closedQuantity, closedLateQuantity: decimal(line.closedLateQuantity).plus(late) };
+}
+
+/** What closes took off a line, and the part of it that they took off after the expected day. */
+export interface ClosedQuantities {
+  readonly closedQuantity: Decimal;
+  readonly closedLateQuantity: Decimal;
 }
 
 /** A line as its commitment sees it: what is ordered and what approved invoices have billed of it. */

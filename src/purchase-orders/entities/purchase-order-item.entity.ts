@@ -42,6 +42,9 @@ export class PurchaseOrderItem {
   /** What a short close took off the quantity. */
   @QuantityColumn({ default: 0 }) closedQuantity: Decimal;
 
+  /** The part of it that was closed after the expected day; null for a close from before this was recorded. */
+  @QuantityColumn({ nullable: true }) closedLateQuantity: Decimal | null;
+
   /** Accepted less returned: kept from the receipts by `OrderProgressService.settle`, never set by hand. */
   @QuantityColumn({ default: 0 }) receivedQuantity: Decimal;
 

@@ -3,6 +3,7 @@ import { AmendmentsService } from '../amendments/amendments.service';
 import { ApprovalsService } from '../../approvals';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
+import { type CalendarDate, calendarDate, Clock } from '../../common/clock';
 import { type Decimal, max, sum, ZERO } from '../../common/money';
 import type { OrderId, OrderItemId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
@@ -18,6 +19,7 @@ import {
   requireOverrideAbility,
 } from '../domain/policy';
 import { closedShort, isReceived, lineFacts, orderCommitment, settledStatus } from '../domain/progress';
+import type { PurchaseOrderItem } from '../entities/purchase-order-item.entity';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
 import type { ChangedOrder } from '../queries/order-rows';
@@ -46,6 +48,7 @@ export class OrderClosingService {
     private readonly amendments: AmendmentsService,
     private readonly ports: OrderPorts,
     private readonly effects: OrderEffects,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -92,7 +95,13 @@ export class OrderClosingService {
         this.ports.invoices.standing(tx, id),
         this.waivedSinceClose(tx, order),
       ]);
-      const lines = items.map((item) => closedShort(lineFacts(item, accepted, billed), waived.get(item.id)));
+      const isLate = isAfter(this.clock.today(), order);
+      const lines = items.map((item) =>
+        closedShort(lineFacts(withLateQuantity(item, order), accepted, billed), {
+          waived: waived.get(item.id),
+          isLate,
+        }),
+      );
       const takesOff = lines.some((line, index) => line.closedQuantity.gt(items[index]?.closedQuantity ?? ZERO));
       requireClosable(order, waiting, takesOff);
       const status = settledStatus({ status: order.status, closedByHand: true, threeWay: false, lines });
@@ -131,7 +140,7 @@ export class OrderClosingService {
         this.ports.receipts.isThreeWay(tx, order),
         this.vendors.requireUsable(tx, order.vendorId),
       ]);
-      const opened = items.map((item) => ({ ...item, closedQuantity: ZERO }));
+      const opened = items.map((item) => ({ ...item, closedQuantity: ZERO, closedLateQuantity: ZERO }));
       const lines = opened.map((item) => lineFacts(item, accepted, billed));
       const status = settledStatus({ status: open, closedByHand: false, threeWay, lines });
       await this.orders.closeItems(tx, id, lines);
@@ -203,4 +212,16 @@ export class OrderClosingService {
     ]);
     return { netReceived: sum(accepted.values()), liveInvoices: live };
   }
+}
+
+/** Whether a day lies after the one on which the order's goods were expected; never where none was named. */
+function isAfter(day: CalendarDate, { expectedDeliveryDate }: PurchaseOrder): boolean {
+  return expectedDeliveryDate !== null && day > expectedDeliveryDate;
+}
+
+/** A line with what was closed late of it; a close from before that was recorded tells it by its own day. */
+function withLateQuantity(item: PurchaseOrderItem, order: PurchaseOrder) {
+  const { closedAt } = order;
+  const wasLate = closedAt !== null && isAfter(calendarDate(closedAt), order);
+  return { ...item, closedLateQuantity: item.closedLateQuantity ?? (wasLate ? item.closedQuantity : ZERO) };
 }

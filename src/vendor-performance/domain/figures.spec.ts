@@ -67,7 +67,7 @@ const order = (over: Partial<OrderFacts> = {}): OrderFacts => ({
   completed: false,
   approvedAt: new Date('2026-03-01T12:00:00.000Z'),
   expectedOn: '2026-03-10',
-  lines: [{ itemId: 1, ordered: decimal(10) }],
+  lines: [{ itemId: 1, ordered: decimal(10), closedLate: decimal(0) }],
   received: [],
   billed: [],
   ...over,
@@ -117,14 +117,32 @@ describe('what an order says of its vendor', () => {
 
   it('judges each line by itself, and none of which nothing is left', () => {
     const lines = [
-      { itemId: 1, ordered: decimal(10) },
-      { itemId: 2, ordered: decimal(5) },
-      { itemId: 3, ordered: decimal(0) },
+      { itemId: 1, ordered: decimal(10), closedLate: decimal(0) },
+      { itemId: 2, ordered: decimal(5), closedLate: decimal(0) },
+      { itemId: 3, ordered: decimal(0), closedLate: decimal(0) },
     ];
     expect(figuresOf(order({ lines, received: [receipt(1, '2026-03-02', 1, 10)] }))).toEqual({
       '2026-03-02': { linesOnTime: 1, receipts: 1, receiptDays: 1, received: 10, answers: 1, answerHours: 24 },
       '2026-03-10': { linesLate: 1 },
     });
+  });
+
+  it.each([
+    ['4 of 10 in time, the rest closed late', 4, 6, [receipt(1, '2026-03-05', 1, 4)], { linesLate: 1 }],
+    [
+      '4 of 10 in time, the rest closed by the expected day',
+      4,
+      0,
+      [receipt(1, '2026-03-10', 1, 4)],
+      { linesOnTime: 1 },
+    ],
+    ['nothing, all of it closed late', 0, 10, [], { linesLate: 1 }],
+    ['nothing, all of it closed by the expected day', 0, 0, [], undefined],
+  ])('counts a line of which came: %s', (_, ordered, closedLate, received, expected) => {
+    const lines = [{ itemId: 1, ordered: decimal(ordered), closedLate: decimal(closedLate) }];
+    const figures = figuresOf(order({ completed: true, lines, received }))['2026-03-10'];
+    if (expected) expect(figures).toMatchObject(expected);
+    else expect(figures).toBeUndefined();
   });
 
   it('says nothing of punctuality without an expected day, or when it was completed without receipts', () => {

@@ -98,8 +98,8 @@ export interface OrderFacts {
   readonly completed: boolean;
   readonly approvedAt: Date | null;
   readonly expectedOn: CalendarDate | null;
-  /** The quantities ordered, less those that a short close gave up. */
-  readonly lines: readonly { readonly itemId: number; readonly ordered: Decimal }[];
+  /** The quantities ordered, less those that a short close took off, and those of them that it took off after the expected day. */
+  readonly lines: readonly { readonly itemId: number; readonly ordered: Decimal; readonly closedLate: Decimal }[];
   readonly received: readonly ReceivedFact[];
   readonly billed: readonly BilledFact[];
 }
@@ -118,19 +118,19 @@ export function orderFigures(facts: OrderFacts): DailyFigures {
 
 /**
  * A line accepted in full by the expected day counts as on time, on the day of acceptance. Any other counts as late on the
- * expected day; sums leave out late lines of days that have not passed. An order completed without a receipt counts
- * neither way, as its deliveries were never recorded.
+ * expected day, also one of which a quantity was closed after that day; sums leave out late lines of days that have not passed.
+ * A quantity closed by then is not counted. Nor is an order completed without a receipt, as its deliveries were never recorded.
  */
 function addPunctuality(days: Map<CalendarDate, PerformanceFigures>, facts: OrderFacts): void {
   const { expectedOn, lines, received, completed } = facts;
-  if (expectedOn === null || (completed && received.length === 0)) return;
+  if (expectedOn === null) return;
+  const unrecorded = completed && received.length === 0;
   const byDay = [...received].sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  for (const { itemId, ordered } of lines) {
-    if (ordered.lte(0)) continue;
-    const acceptedOn = dayAccepted(
-      byDay.filter((one) => one.itemId === itemId),
-      ordered,
-    );
+  for (const { itemId, ordered, closedLate } of lines) {
+    const isClosedLate = closedLate.gt(0);
+    if (!isClosedLate && (unrecorded || ordered.lte(0))) continue;
+    const ofLine = byDay.filter((one) => one.itemId === itemId);
+    const acceptedOn = isClosedLate ? undefined : dayAccepted(ofLine, ordered);
     if (acceptedOn !== undefined && acceptedOn <= expectedOn) add(days, acceptedOn, { linesOnTime: ONE });
     else add(days, expectedOn, { linesLate: ONE });
   }
