@@ -101,7 +101,7 @@ export class SettingsIn implements Partial<ShownSettings> {
   @Field.oneOf(BANK_CHANGE_CONTROLS, {
     optional: true,
     description:
-      'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.',
+      'A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details that were not removed, and refuses where there are none; ignore does neither.',
   })
   bank_change_control?: ShownSettings['bank_change_control'];
 

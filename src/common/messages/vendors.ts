@@ -33,8 +33,8 @@ export const vendorMessages = catalogue({
     ar: 'لم يتحقق أحد من أحدث البيانات البنكية للمورّد {name}. يجب أن يتحقق منها مستخدم غير الذي أدخلها.',
   },
   'vendor.bank_must_be_verified': {
-    en: 'The vendor {name} has no verified bank details, and only verified ones may be paid. Have somebody else than the one who entered them verify them first.',
-    ar: 'ليس للمورّد {name} بيانات بنكية متحقق منها، ولا يُدفع إلا إلى بيانات متحقق منها. يجب أن يتحقق منها أولًا شخص غير الذي أدخلها.',
+    en: 'The vendor {name} has no verified bank details that are in use, and only such details may be paid. Enter the account, and have another user verify it.',
+    ar: 'ليس للمورّد {name} بيانات بنكية سارية ومتحقق منها، ولا يُدفع إلا إلى مثلها. أدخل الحساب، ثم ليتحقق منه مستخدم آخر.',
   },
   'vendor.iban_of_another': {
     en: 'The vendor {name} ({id}) has, or had, the same IBAN.',

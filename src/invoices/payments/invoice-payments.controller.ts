@@ -39,7 +39,7 @@ export class InvoicePaymentsController {
   @Answers(PaymentOut, {
     summary: 'Record a payment',
     description:
-      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.',
+      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed.',
     status: 201,
     codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN', 'BANK_DETAILS_UNVERIFIED'],
   })

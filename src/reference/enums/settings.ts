@@ -48,7 +48,7 @@ export const SETTING_ENUMS: readonly NamedEnum[] = [
     description: 'What a payment to bank details that nobody verified comes to.',
     values: {
       warn: 'It is recorded, with the warning BANK_DETAILS_UNVERIFIED.',
-      block: 'It goes to the newest verified details, and is refused where there are none.',
+      block: 'It goes to the newest verified details that were not removed, and is refused where there are none.',
       ignore: 'It is recorded.',
     },
   },

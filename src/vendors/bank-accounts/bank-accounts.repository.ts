@@ -3,7 +3,7 @@ import { Clock } from '../../common/clock';
 import { notFound } from '../../common/errors';
 import type { UserId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
-import type { BankDetails, PaidAccount, PayableVersions } from '../domain/bank-accounts';
+import { type BankDetails, type PaidAccount, payableVersions, type PayableVersions } from '../domain/bank-accounts';
 import { ibanOf } from '../domain/iban';
 import { noteBankAccount } from '../entities/audited';
 import { VendorBankAccount } from '../entities/vendor-bank-account.entity';
@@ -14,7 +14,7 @@ SELECT DISTINCT v.id, v.name FROM vendor_bank_accounts a
   JOIN vendors v ON v.tenant_id = a.tenant_id AND v.id = a.vendor_id
  WHERE a.tenant_id = $1 AND a.iban = $2 AND a.vendor_id <> $3 ORDER BY v.id LIMIT 5`;
 
-/** The newest version and the newest that is verified, the newer first; one row where they are the same. Values: tenant, vendor. */
+/** The versions from the newest back to the newest that is verified; all of them where none is. Values: tenant, vendor. */
 const PAYABLE = `
 SELECT id, bank_name AS "bankName", bank_account AS "bankAccount", verified_at IS NOT NULL AS verified
   FROM vendor_bank_accounts a WHERE a.tenant_id = $1 AND a.vendor_id = $2
@@ -99,8 +99,7 @@ export class BankAccountsRepository {
 
   /** The versions of a vendor that a payment may go to. */
   async payable(tx: Transaction, vendorId: VendorId): Promise<Omit<PayableVersions<PaidAccount>, 'control'>> {
-    const rows = await tx.query<PaidAccount>(PAYABLE, [tx.tenantId, vendorId]);
-    return { newest: rows[0] ?? null, newestVerified: rows.find(({ verified }) => verified) ?? null };
+    return payableVersions(await tx.query<PaidAccount>(PAYABLE, [tx.tenantId, vendorId]));
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { UserId } from '../../common/records/ids';
 import {
   masked,
+  payableVersions,
   paymentTarget,
   requireVerifiable,
   shownAccount,
@@ -59,6 +60,24 @@ describe('a version of bank details', () => {
       code: 'INVALID_STATUS',
       details: { status, allowed_statuses: ['unverified'] },
     });
+  });
+});
+
+describe('the versions that a payment may go to', () => {
+  const trusted = { id: 1, bankAccount: 'SA1', verified: true };
+  const removed = { id: 2, bankAccount: null, verified: false };
+  const entered = { id: 3, bankAccount: 'SA1', verified: false };
+
+  it.each([
+    [[], null, null],
+    [[trusted], trusted, trusted],
+    [[entered, trusted], entered, trusted],
+    [[removed, trusted], removed, null],
+    [[{ ...removed, verified: true }, trusted], { ...removed, verified: true }, { ...removed, verified: true }],
+    [[entered, removed, trusted], entered, null],
+    [[{ ...entered, verified: true }, removed], { ...entered, verified: true }, { ...entered, verified: true }],
+  ])('of %j: the newest is %j, the newest verified that was not removed is %j', (versions, newest, newestVerified) => {
+    expect(payableVersions(versions)).toEqual({ newest, newestVerified });
   });
 });
 

@@ -47,6 +47,19 @@ export interface PayableVersions<Account> {
   readonly newestVerified: Account | null;
 }
 
+/**
+ * The versions that a payment may go to. A version without an account removes every account before it. Where somebody verified
+ * that removal, the vendor is paid without an account.
+ * @param versions from the newest back to the newest that was verified, or further
+ */
+export function payableVersions<Account extends Pick<PaidAccount, 'bankAccount' | 'verified'>>(
+  versions: readonly Account[],
+): Omit<PayableVersions<Account>, 'control'> {
+  const removal = versions.findIndex(({ bankAccount }) => bankAccount === null);
+  const present = removal < 0 ? versions : versions.slice(0, removal + 1);
+  return { newest: versions[0] ?? null, newestVerified: present.find(({ verified }) => verified) ?? null };
+}
+
 /** Where a payment goes. */
 export interface PaymentTarget<Account> {
   /** Null for a vendor without bank details. */
@@ -56,7 +69,7 @@ export interface PaymentTarget<Account> {
 
 /**
  * To which version of the vendor's bank details a payment goes: the newest; where the tenant blocks unverified ones, the newest
- * that is verified.
+ * that is verified and was not removed.
  * @throws DomainError BANK_DETAILS_UNVERIFIED where the tenant blocks unverified ones and the vendor has no others
  */
 export function paymentTarget<Account extends { readonly verified: boolean }>(

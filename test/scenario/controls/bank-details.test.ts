@@ -107,10 +107,18 @@ describe.each(['a', 'b'] as const)('money sent to another account, through Form 
       expect(body.data.bank_account).toMatchObject({ id: crooked.id, verified: false });
     });
 
-    it('is not hidden by taking the account away', async () => {
+    it('refuses a payment to an account that was removed, until an account is entered and verified again', async () => {
       await settings(service, { bank_change_control: 'block' });
       await by(sara).put(`/vendors/${id}`, { bank_name: null, bank_account: null }, 200);
-      expect((await pay(invoice)).body.data.bank_account.id).toBe(trusted.id);
+      expect(code(await pay(invoice, 422))).toBe('BANK_DETAILS_UNVERIFIED');
+      const again = await enter(sara, id, TRUSTED);
+      expect(code(await pay(invoice, 422))).toBe('BANK_DETAILS_UNVERIFIED');
+      await verify(by(omar), id, again);
+      expect((await pay(invoice)).body.data.bank_account.id).toBe(again.id);
+    });
+
+    it('is not hidden by taking the account away', async () => {
+      await by(sara).put(`/vendors/${id}`, { bank_name: null, bank_account: null }, 200);
       await settings(service, { bank_change_control: 'warn' });
       const { body } = await pay(invoice);
       expect(body.data.bank_account).toMatchObject({ bank_name: null, bank_account: null, verified: false });

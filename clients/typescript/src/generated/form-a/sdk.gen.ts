@@ -1373,7 +1373,7 @@ export class Payments extends HeyApiClient {
     /**
      * Record a payment
      *
-     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one.
+     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesPaymentsCreateResponses, InvoicesPaymentsCreateErrors, ThrowOnError>({

@@ -7578,7 +7578,7 @@ export type OverBudgetAction = 'block' | 'warn' | 'ignore';
  * What a payment to bank details that nobody verified comes to.
  *
  * - `warn`: It is recorded, with the warning BANK_DETAILS_UNVERIFIED.
- * - `block`: It goes to the newest verified details, and is refused where there are none.
+ * - `block`: It goes to the newest verified details that were not removed, and is refused where there are none.
  * - `ignore`: It is recorded.
  */
 export type BankChangeControl = 'warn' | 'block' | 'ignore';
@@ -7665,7 +7665,7 @@ export type SettingsIn = {
      */
     over_budget_action?: OverBudgetAction;
     /**
-     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details and refuses where there are none; ignore does neither.
+     * A payment to bank details that nobody has verified: warn adds a warning; block pays the newest verified details that were not removed, and refuses where there are none; ignore does neither.
      */
     bank_change_control?: BankChangeControl;
     /**
