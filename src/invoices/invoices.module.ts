@@ -11,6 +11,7 @@ import { RolesModule } from '../roles';
 import { TenantsModule } from '../tenants';
 import { UserPorts, UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
+import { InvoiceDuties } from './approval/duties.service';
 import { InvoiceEffects } from './approval/invoice-effects';
 import { InvoiceEvents } from './approval/invoice-events';
 import { InvoiceActionsController } from './approval/invoice-approval.controller';
@@ -68,6 +69,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceSteps,
     OpenInvoiceSteps,
     WaitingInvoices,
+    InvoiceDuties,
     InvoiceEffects,
     InvoiceEvents,
     InvoiceExternals,

@@ -32,7 +32,8 @@ export class SettingsIn implements Partial<ShownSettings> {
 
   @Field.boolean({
     optional: true,
-    description: 'Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.',
+    description:
+      'A user who had a hand in a document may not approve it. Who approved an invoice may not pay it. Who entered, changed, submitted or paid an invoice may not void it, credit it or record its refund.',
   })
   prevent_self_approval?: boolean;
 

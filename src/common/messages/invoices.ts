@@ -113,6 +113,18 @@ export const invoiceMessages = catalogue({
     en: 'A step of the approval was already approved on these documents, so none is removed. Withdraw the invoice first; documents may be added at any time.',
     ar: 'اعتُمدت خطوة من خطوات الاعتماد بناءً على هذه المستندات، فلا يُحذف أي منها. اسحب الفاتورة أولًا؛ ويمكن إضافة المستندات في أي وقت.',
   },
+  'invoice.undone_by_author': {
+    en: 'A user who entered, changed or submitted an invoice may not void it, credit it or record its refund. Another user must do it.',
+    ar: 'لا يجوز لمن أدخل الفاتورة أو عدّلها أو أرسلها أن يُبطلها أو يسجّل لها إشعارًا دائنًا أو استردادًا. يجب أن يفعل ذلك مستخدم آخر.',
+  },
+  'invoice.undone_by_payer': {
+    en: 'A user who recorded a payment of an invoice may not void it, credit it or record its refund. Another user must do it.',
+    ar: 'لا يجوز لمن سجّل دفعة للفاتورة أن يُبطلها أو يسجّل لها إشعارًا دائنًا أو استردادًا. يجب أن يفعل ذلك مستخدم آخر.',
+  },
+  'invoice.reversed_by_payer': {
+    en: 'With strict controls a user who recorded a payment may not reverse it. Another user must do it.',
+    ar: 'مع الضوابط الصارمة لا يجوز لمن سجّل الدفعة أن يعكسها. يجب أن يعكسها مستخدم آخر.',
+  },
   'invoice.paid_by_approver': {
     en: 'Who approved an invoice may not pay it; somebody else has to record the payment.',
     ar: 'لا يجوز لمن اعتمد الفاتورة أن يسددها؛ يجب أن يسجل الدفعة شخص آخر.',

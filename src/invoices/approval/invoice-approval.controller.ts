@@ -124,8 +124,9 @@ export class InvoiceActionsController {
   @Requires('approve', 'invoices.approve')
   @Answers(VoidedInvoiceOut, {
     summary: 'Void an approved invoice of which nothing is paid',
-    description: 'What it billed is open again.',
-    codes: ['INVALID_STATUS'],
+    description:
+      'What it billed is open again. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot void it.',
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async void(
     @CurrentActor() actor: Actor,

@@ -24,6 +24,7 @@ import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import type { InvoiceAnswer } from '../invoices.service';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
+import { InvoiceDuties } from './duties.service';
 import { InvoiceEffects } from './invoice-effects';
 import { InvoiceSteps } from './invoice-steps.service';
 import { type FreshMatch, MatchingService, NotMatchedError } from './matching.service';
@@ -57,6 +58,7 @@ export class InvoiceApprovalService {
     private readonly approvals: ApprovalsService,
     private readonly steps: InvoiceSteps,
     private readonly matching: MatchingService,
+    private readonly duties: InvoiceDuties,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
@@ -202,13 +204,14 @@ export class InvoiceApprovalService {
 
   /**
    * Voids an approved invoice of which nothing is paid: what it billed is open again.
-   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   * @throws DomainError NOT_FOUND, INVALID_STATUS; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
    */
   async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
       const { invoice, order, now } = locked;
       const status = statusAfterVoid(paymentFactsOf(invoice));
+      await this.duties.requireUndoer(tx, actor, invoice);
       const voided = await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
       const told = { voided_at: now.toISOString(), void_reason: reason };
       await this.effects.publish(tx, actor, { order, invoice: voided }, 'voided', told, { reason });

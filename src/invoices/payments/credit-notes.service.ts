@@ -5,6 +5,7 @@ import { toNumber } from '../../common/money';
 import { foldText } from '../../common/records/folding';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
+import { InvoiceDuties } from '../approval/duties.service';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { nextStatus } from '../domain/lifecycle';
@@ -37,6 +38,7 @@ export class CreditNotesService {
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly payments: PaymentsRepository,
+    private readonly duties: InvoiceDuties,
     private readonly entries: PaymentEntries,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
@@ -46,7 +48,7 @@ export class CreditNotesService {
    * Records a credit note. Credited lines no longer count as billed: their order is open again by as much, and its
    * commitment with it. Either kind lowers what is due; where nothing is left, the invoice is settled.
    * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
-   *   is left of a line or of the invoice, and for a number used before
+   *   is left of a line or of the invoice, and for a number used before; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
    */
   async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     const invoice = await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -69,6 +71,7 @@ export class CreditNotesService {
     const { invoice, now } = locked;
     const { id: invoiceId, vendorId } = invoice;
     const credit = creditOf(invoice, request);
+    await this.duties.requireUndoer(tx, actor, invoice);
     const named = { creditNoteNumber: number, numberKey: foldText(number), reason };
     const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
     const creditNoteId = await this.payments.insertCreditNote(tx, note, now);

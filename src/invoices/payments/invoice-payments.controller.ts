@@ -39,7 +39,7 @@ export class InvoicePaymentsController {
   @Answers(PaymentOut, {
     summary: 'Record a payment',
     description:
-      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed.',
+      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.',
     status: 201,
     codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN', 'BANK_DETAILS_UNVERIFIED'],
   })
@@ -66,9 +66,9 @@ export class InvoicePaymentsController {
     summary: 'Reverse a payment',
     description:
       'For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which ' +
-      'something is due again is approved.',
+      'something is due again is approved. With strict controls the user who recorded it cannot reverse it.',
     status: 201,
-    codes: ['INVALID_STATUS'],
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async reverse(
     @CurrentActor() actor: Actor,
@@ -90,9 +90,10 @@ export class InvoicePaymentsController {
   @Answers(CreditNoteOut, {
     summary: 'Record a credit note',
     description:
-      'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.',
+      'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. ' +
+      'With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot credit it.',
     status: 201,
-    codes: ['INVALID_STATUS'],
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
   async credit(
     @CurrentActor() actor: Actor,

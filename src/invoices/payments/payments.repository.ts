@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InvoiceId } from '../../common/records/ids';
+import type { InvoiceId, UserId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from '../entities/credit-note.entity';
@@ -21,7 +21,7 @@ export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 
   /** The entry that took it back. */
   readonly reversedById: number | null;
   /** Who recorded it; null where that is not known. */
-  readonly recordedBy: { readonly id: number; readonly name: string } | null;
+  readonly recordedBy: { readonly id: UserId; readonly name: string } | null;
 }
 
 const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', key: 'validation.taken' } as const;
@@ -37,6 +37,16 @@ export class PaymentsRepository {
   /** A payment of this invoice; undefined where it has no such payment. */
   async byId(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<PaymentRecord | undefined> {
     return this.one(tx, 'AND p.id = $3', [tx.tenantId, invoiceId, id]);
+  }
+
+  /** Who recorded payments of this invoice, reversed ones included; not who recorded refunds or reversals. */
+  async payersOf(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
+    const rows = await tx.query<{ id: UserId }>(
+      `SELECT DISTINCT created_by_id AS id FROM payments
+        WHERE tenant_id = $1 AND invoice_id = $2 AND amount > 0 AND reverses_id IS NULL AND created_by_id IS NOT NULL`,
+      [tx.tenantId, invoiceId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Writes a payment. Answers its id. */

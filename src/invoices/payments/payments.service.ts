@@ -14,9 +14,7 @@ import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type PaymentRecord, PaymentsRepository } from './payments.repository';
 import { requireRule } from '../../common/actor/abilities';
-import { ApprovalsService } from '../../approvals';
-import { TenantSettings } from '../../tenants';
-import { isApprover, paymentByApprover } from '../domain/approval/separation';
+import { InvoiceDuties } from '../approval/duties.service';
 import {
   BankAccountsService,
   isBlocked,
@@ -67,8 +65,7 @@ export class PaymentsService {
     private readonly payments: PaymentsRepository,
     private readonly entries: PaymentEntries,
     private readonly vendors: VendorReferences,
-    private readonly tenants: TenantSettings,
-    private readonly approvals: ApprovalsService,
+    private readonly duties: InvoiceDuties,
     private readonly bankAccounts: BankAccountsService,
     private readonly effects: InvoiceEffects,
   ) {}
@@ -79,7 +76,7 @@ export class PaymentsService {
    * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
    *   another amount or external id; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
    *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
-   *   SELF_APPROVAL_FORBIDDEN for who approved the invoice, where duties are apart
+   *   SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it of a payment and of a refund
    */
   async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
     const { amount, reference } = request;
@@ -93,7 +90,8 @@ export class PaymentsService {
       }
       requireNotAhead('paid_at', request.paidAt, now);
       const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
-      if (amount.gt(0)) await this.requireAnotherPayer(tx, actor, invoice);
+      if (amount.gt(0)) await this.duties.requirePayer(tx, actor, invoice);
+      else await this.duties.requireUndoer(tx, actor, invoice);
       const { account, warnings } = await this.requirePayable(tx, actor, invoice, amount);
       const payment = await this.recordPayment(tx, actor, locked, { ...request, account }, status);
       return { payment, invoice, account, warnings };
@@ -104,7 +102,7 @@ export class PaymentsService {
    * Takes a payment or refund back, once, by an entry of the opposite amount that names it: a transfer that the bank returned,
    * a cheque that bounced. Where something is due again, a paid invoice is approved. The payment's reference is spent.
    * @throws DomainError NOT_FOUND; INVALID_STATUS for a reversal, and for what was taken back before; VALIDATION_ERROR on
-   *   `reversed_at` before the payment or more than a day ahead
+   *   `reversed_at` before the payment or more than a day ahead; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
    */
   async reverse(actor: Actor, id: InvoiceId, paymentId: number, request: ReversalRequest): Promise<RecordedPayment> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -113,6 +111,7 @@ export class PaymentsService {
       const payment = await this.payments.byId(tx, id, paymentId);
       if (!payment) throw notFound();
       const status = statusAfterReversal(paymentFactsOf(invoice), payment);
+      await this.duties.requireReverser(tx, actor, payment.recordedBy?.id ?? null);
       requireNotAhead('reversed_at', request.reversedAt, now);
       const paidAt = reversalTime(payment, request.reversedAt, now);
       const reversal = await this.recordReversal(tx, actor, locked, {
@@ -124,14 +123,6 @@ export class PaymentsService {
       const { account } = await this.bankAccounts.paid(tx, payment, invoice.vendorId);
       return { payment: reversal, invoice, account, warnings: [] };
     });
-  }
-
-  /** Where duties are apart, nobody pays what they approved, at its last step or at an earlier one. */
-  private async requireAnotherPayer(tx: Transaction, actor: Actor, { id, approvedById }: StoredInvoice): Promise<void> {
-    const { settings } = await this.tenants.of(tx);
-    if (!settings.prevent_self_approval) return;
-    const approverIds = [approvedById, ...(await this.approvals.approversOfInvoice(tx, id))];
-    if (isApprover(actor.userId, approverIds)) throw paymentByApprover();
   }
 
   /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */

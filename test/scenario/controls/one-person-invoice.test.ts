@@ -165,4 +165,65 @@ describe.each(['a', 'b'] as const)('one person who would do all of an invoice, i
     await act(as(officer), first, 'withdraw', 200);
     expect((await admin().get(`/invoices/${second}`)).status).toBe('pending');
   });
+
+  describe('undoes an invoice', () => {
+    /** Entered by the officer, changed by the buyer, approved by the manager. */
+    const anApprovedInvoice = async (): Promise<number> => {
+      const { id, line_items } = await enter(as(officer), await anApprovedOrder());
+      await as(buyer).put(`/invoices/${id}`, { [LINES[form]]: [{ id: line_items[0].id, quantity: 9 }] }, 200);
+      await act(as(officer), id, 'submit', 200);
+      await act(as(manager), id, 'approve', 200);
+      return id;
+    };
+    const undoings = {
+      void: { reason: 'Entered twice' },
+      'credit-notes': { credit_note_number: 'CN', amount: 1035, reason: 'Returned' },
+    };
+    const forbidden = async (who: Client, id: number, what: string, body: object) =>
+      expect(code(await act(who, id, what, 403, body))).toBe('SELF_APPROVAL_FORBIDDEN');
+
+    it.each(['void', 'credit-notes'] as const)(
+      '%s: not who entered or changed it; who approved it may',
+      async (what) => {
+        const id = await anApprovedInvoice();
+        for (const who of [officer, buyer]) await forbidden(as(who), id, what, undoings[what]);
+        expect(await admin().get(`/invoices/${id}`)).toMatchObject({ status: 'approved', credit_notes: [] });
+        await act(as(manager), id, what, what === 'void' ? 200 : 201, undoings[what]);
+      },
+    );
+
+    it('does not void, credit or refund what they paid, not even after the payment was reversed', async () => {
+      const id = await anApprovedInvoice();
+      await act(admin(), id, 'payments', 201, { amount: 1035 });
+      await forbidden(admin(), id, 'credit-notes', undoings['credit-notes']);
+      await act(as(manager), id, 'credit-notes', 201, undoings['credit-notes']);
+      for (const who of [admin(), as(officer)]) await forbidden(who, id, 'payments', { amount: -1035 });
+      await act(as(manager), id, 'payments', 201, { amount: -1035 });
+      const other = await anApprovedInvoice();
+      const paid = await act(admin(), other, 'payments', 201, { amount: 5 });
+      await act(admin(), other, `payments/${paid.body.data.id}/reverse`, 201, { reason: 'Bounced' });
+      await forbidden(admin(), other, 'void', undoings.void);
+      await act(as(manager), other, 'void', 200, undoings.void);
+    });
+
+    it('may undo it all where the tenant does not keep duties apart', async () => {
+      const id = await anApprovedInvoice();
+      await settings(service, { prevent_self_approval: false });
+      await act(as(officer), id, 'payments', 201, { amount: 1035 });
+      await act(as(officer), id, 'credit-notes', 201, undoings['credit-notes']);
+      await act(as(officer), id, 'payments', 201, { amount: -1035 });
+    });
+
+    it('does not reverse what they paid where controls are strict', async () => {
+      const id = await anApprovedInvoice();
+      const { body } = await act(admin(), id, 'payments', 201, { amount: 5 });
+      await settings(service, { controls: 'strict' });
+      try {
+        await forbidden(admin(), id, `payments/${body.data.id}/reverse`, { reason: 'Bounced' });
+        await act(as(officer), id, `payments/${body.data.id}/reverse`, 201, { reason: 'Bounced' });
+      } finally {
+        await settings(service, { controls: 'standard' });
+      }
+    });
+  });
 });

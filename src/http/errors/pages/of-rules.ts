@@ -33,8 +33,8 @@ export const RULE_PAGES = {
   SELF_APPROVAL_FORBIDDEN: {
     title: { en: 'Nobody approves their own', ar: 'لا يعتمد أحد عمله' },
     cause: {
-      en: 'The setting `prevent_self_approval` is on, and the user created, changed or submitted what is to be decided, or received or paid for it.',
-      ar: 'الإعداد `prevent_self_approval` مفعّل، والمستخدم أنشأ ما سيُبتّ فيه أو عدّله أو قدّمه أو استلمه أو دفعه.',
+      en: 'The setting `prevent_self_approval` is on, and the user created, changed or submitted what is to be decided, or received or paid for it. Or the user undoes what they entered or paid: a void, a credit note, a refund, with strict controls a reversal.',
+      ar: 'الإعداد `prevent_self_approval` مفعّل، والمستخدم أنشأ ما سيُبتّ فيه أو عدّله أو قدّمه أو استلمه أو دفعه. أو أن المستخدم يتراجع عمّا أدخله أو دفعه: إبطال أو إشعار دائن أو استرداد، ومع الضوابط الصارمة عكس دفعة.',
     },
     mend: { en: 'Somebody else must do it.', ar: 'يجب أن يقوم به شخص آخر.' },
     example: { key: 'approval.self_forbidden' },

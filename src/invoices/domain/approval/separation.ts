@@ -35,14 +35,36 @@ export function involvedIds({
   return [createdById, submittedById, ...changedByIds, ...receivedByIds].filter((id) => id !== null);
 }
 
-/** Whether this user approved the invoice, at any of its steps: then somebody else pays it, where duties are apart. */
-export function isApprover(userId: number | null, approverIds: readonly (number | null)[]): boolean {
-  return userId !== null && approverIds.includes(userId);
+/**
+ * Keeps people from undoing what they had a hand in (setting `prevent_self_approval`): voiding an invoice, crediting it,
+ * recording a refund of it. Who received the goods may do all three. Administrators are bound too.
+ * @param payerIds who recorded payments of the invoice, reversed ones included
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN
+ */
+export function requireUninvolvedInUndoing(
+  userId: number | null,
+  involvement: Omit<Involvement, 'receivedByIds'>,
+  payerIds: readonly number[],
+): void {
+  if (userId === null) return;
+  if (involvedIds({ ...involvement, receivedByIds: [] }).includes(userId)) throw forbidden('invoice.undone_by_author');
+  if (payerIds.includes(userId)) throw forbidden('invoice.undone_by_payer');
 }
 
-/** Who approved an invoice may not pay it. */
-export function paymentByApprover(): DomainError {
-  return forbidden('invoice.paid_by_approver');
+/**
+ * Who approved an invoice, at any of its steps, does not pay it.
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN
+ */
+export function requireAnotherPayer(userId: number | null, approverIds: readonly (number | null)[]): void {
+  if (userId !== null && approverIds.includes(userId)) throw forbidden('invoice.paid_by_approver');
+}
+
+/**
+ * Who recorded a payment or a refund does not reverse it.
+ * @throws DomainError SELF_APPROVAL_FORBIDDEN
+ */
+export function requireAnotherReverser(userId: number | null, recordedById: number | null): void {
+  if (userId !== null && userId === recordedById) throw forbidden('invoice.reversed_by_payer');
 }
 
 function forbidden(key: MessageKey): DomainError {

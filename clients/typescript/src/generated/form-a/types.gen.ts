@@ -7233,7 +7233,7 @@ export type SettingsIn = {
      */
     fiscal_year_start_month?: number;
     /**
-     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
+     * A user who had a hand in a document may not approve it. Who approved an invoice may not pay it. Who entered, changed, submitted or paid an invoice may not void it, credit it or record its refund.
      */
     prevent_self_approval?: boolean;
     /**
@@ -19361,7 +19361,7 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -19541,7 +19541,7 @@ export type InvoicesPaymentsReverseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -19629,7 +19629,7 @@ export type InvoicesCreditNotesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**

@@ -1373,7 +1373,7 @@ export class Payments extends HeyApiClient {
     /**
      * Record a payment
      *
-     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed.
+     * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesPaymentsCreateResponses, InvoicesPaymentsCreateErrors, ThrowOnError>({
@@ -1390,7 +1390,7 @@ export class Payments extends HeyApiClient {
     /**
      * Reverse a payment
      *
-     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved.
+     * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved. With strict controls the user who recorded it cannot reverse it.
      */
     public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsReverseData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesPaymentsReverseResponses, InvoicesPaymentsReverseErrors, ThrowOnError>({
@@ -1426,7 +1426,7 @@ export class CreditNotes extends HeyApiClient {
     /**
      * Record a credit note
      *
-     * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due.
+     * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot credit it.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreditNotesCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesCreditNotesCreateResponses, InvoicesCreditNotesCreateErrors, ThrowOnError>({
@@ -1592,7 +1592,7 @@ export class Invoices2 extends HeyApiClient {
     /**
      * Void an approved invoice of which nothing is paid
      *
-     * What it billed is open again.
+     * What it billed is open again. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot void it.
      */
     public void<ThrowOnError extends boolean = true>(options: Options<InvoicesVoidData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesVoidResponses, InvoicesVoidErrors, ThrowOnError>({

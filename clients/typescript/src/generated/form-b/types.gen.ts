@@ -7601,7 +7601,7 @@ export type SettingsIn = {
      */
     fiscal_year_start_month?: number;
     /**
-     * Whoever had a hand in a document may not approve it, nor pay an invoice that they approved.
+     * A user who had a hand in a document may not approve it. Who approved an invoice may not pay it. Who entered, changed, submitted or paid an invoice may not void it, credit it or record its refund.
      */
     prevent_self_approval?: boolean;
     /**
@@ -19784,7 +19784,7 @@ export type InvoicesVoidErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -19964,7 +19964,7 @@ export type InvoicesPaymentsReverseErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
@@ -20052,7 +20052,7 @@ export type InvoicesCreditNotesCreateErrors = {
      */
     401: UnauthenticatedError;
     /**
-     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
      */
     403: AbilityError | Error;
     /**
