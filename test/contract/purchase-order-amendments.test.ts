@@ -1,5 +1,14 @@
 import { Service, startApp } from '../support/app';
-import { aDraft, anApproved, aVendor, Colleague, colleague, settings } from '../support/purchase-orders';
+import {
+  aDraft,
+  anApproved,
+  approveAll,
+  aSubmitted,
+  aVendor,
+  Colleague,
+  colleague,
+  settings,
+} from '../support/purchase-orders';
 
 describe('amendments of purchase orders', () => {
   let service: Service;
@@ -193,7 +202,8 @@ describe('amendments of purchase orders', () => {
   });
 
   it('may not be approved by who asked for them, where that is forbidden', async () => {
-    const order = await anApproved(admin(), vendorId);
+    const buyer = await colleague(service, 'procurement_officer', { departmentId: 1 });
+    const order = await approveAll(admin(), (await aSubmitted(buyer.client, vendorId)).id);
     await settings(service, { prevent_self_approval: true });
     await route([{ steps: [{ role: 'finance_manager' }] }]);
     const path = `/purchase-orders/${order.id}/amendments`;

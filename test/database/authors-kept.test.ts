@@ -28,8 +28,9 @@ type Entry = readonly [action: string, user: number | null];
 
 const order = (id: number, status: string, entries: readonly Entry[]): string => `
   INSERT INTO purchase_orders (tenant_id, id, po_number, status, vendor_id, department_id, created_by_id, currency,
-      expense_type, subtotal, vat_amount, total_amount, created_at, updated_at)
-    VALUES ('${TENANT}', ${id}, 'PO-${id}', '${status}', 1, 1, 1, 'SAR', 'OPEX', 100, 15, 115, now(), now());
+      expense_type, subtotal, vat_amount, total_amount, created_at, updated_at, cancelled_from)
+    VALUES ('${TENANT}', ${id}, 'PO-${id}', '${status}', 1, 1, 1, 'SAR', 'OPEX', 100, 15, 115, now(), now(),
+      ${status === 'cancelled' ? "'draft'" : 'NULL'});
   ${entries.map((one) => entry('purchase_order', id, one)).join('')}`;
 
 const invoice = (id: number, status: string, entries: readonly Entry[]): string => `
@@ -83,6 +84,7 @@ describe('what was under way when there were no separate duties', () => {
           ['submitted', 3],
           ['approved', 8],
         ]),
+        order(4, 'cancelled', [['updated', 2]]),
         entry('purchase_order', 1, ['updated', 9], OTHER_TENANT),
         invoice(1, 'draft', [
           ['created', 1],
@@ -110,7 +112,12 @@ describe('what was under way when there were no separate duties', () => {
       ].join(''),
     );
     await migrate(database.ownerUrl);
-    expect(await authors('purchase_orders')).toEqual({ 1: [null, [2]], 2: [7, [4, 5, 6]], 3: [null, []] });
+    expect(await authors('purchase_orders')).toEqual({
+      1: [null, [2]],
+      2: [7, [2, 3, 4, 5, 6, 7]],
+      3: [null, []],
+      4: [null, []],
+    });
     expect(await authors('invoices')).toEqual({ 1: [null, [2]], 2: [3, [2, 4]], 3: [6, []], 4: [null, []] });
   });
 });

@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { runAll } from '../schema/migration-steps';
 
 /**
- * Who submitted an order, and who changed it since its last round was decided: with who created it they are the ones whose
- * own approval `prevent_self_approval` bars. Of orders under way both are taken from the audit log.
+ * Who submitted an order, and who changed or submitted it before: with who created it they are the ones whose own approval of
+ * it `prevent_self_approval` bars. Of orders that nobody has approved yet both are taken from the audit log.
  */
 export class OrderAuthors1795305600420 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -27,9 +27,9 @@ const UP = [
   `UPDATE purchase_orders o
       SET submitted_by_id = (SELECT a.user_id ${ENTRIES} AND a.action = 'submitted' ORDER BY a.id DESC LIMIT 1),
           changed_by_ids = ARRAY (
-            SELECT DISTINCT a.user_id ${ENTRIES} AND a.action IN ('updated', 'item_added', 'item_updated', 'item_removed')
-               AND a.id > coalesce((SELECT max(a.id) ${ENTRIES} AND a.action = 'rejected'), 0))
-    WHERE o.status IN ('draft', 'pending_approval')`,
+            SELECT DISTINCT a.user_id ${ENTRIES}
+               AND a.action IN ('updated', 'item_added', 'item_updated', 'item_removed', 'submitted') ORDER BY 1)
+    WHERE o.status IN ('draft', 'pending_approval', 'rejected')`,
 ];
 
 const DOWN = [

@@ -22,7 +22,7 @@ import {
 import { personSql } from '../../users';
 import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
 import type { ItemRow } from '../queries/order-rows';
-import { SETTINGS, SNAPSHOT } from '../queries/purchase-orders.sql';
+import { AUTHORS, SETTINGS, SNAPSHOT } from '../queries/purchase-orders.sql';
 
 /** An amendment as the read side answers it. */
 export interface AmendmentRow {
@@ -38,6 +38,8 @@ export interface AmendmentRow {
   readonly current_step: number | null;
   readonly department_id: number;
   readonly created_by: { readonly id: number; readonly name: string };
+  /** The authors of the order, whose own approval of the amendment the settings may bar. */
+  readonly order_author_ids: readonly number[];
   readonly created_at: string;
   readonly decided_at: string | null;
   readonly decision_reason: string | null;
@@ -192,7 +194,7 @@ const AMENDMENT = `json_build_object(
     'id', a.id, 'purchase_order_id', a.purchase_order_id, 'amendment_number', a.amendment_number, 'status', a.status,
     'reason', a.reason, 'changes', a.changes, 'currency', o.currency, 'total_before', a.total_before,
     'total_after', a.total_after, 'current_step', a.current_step, 'department_id', o.department_id,
-    'created_by', ${personSql('$1', 'a.created_by_id')},
+    'created_by', ${personSql('$1', 'a.created_by_id')}, 'order_author_ids', ${AUTHORS},
     'created_at', ${isoSql('a.created_at')}, 'decided_at', ${isoSql('a.decided_at')},
     'decision_reason', a.decision_reason, 'updated_at', ${isoSql('a.updated_at')}, 'version', a.version,
     'steps', ${stepsSql(subject)},

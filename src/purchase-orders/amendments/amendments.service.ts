@@ -6,13 +6,13 @@ import { requireRule } from '../../common/actor/abilities';
 import { toNumber } from '../../common/money';
 import { given } from '../../common/records/given';
 import type { Warning } from '../../common/messages/warning';
-import type { OrderId } from '../../common/records/ids';
+import type { OrderId, UserId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorReferences } from '../../vendors';
 import { type ApproveRequest, type RejectRequest, routedAs, subjectOf } from '../approval/approval.service';
 import { type AmendmentChanges, nextAmendmentStatus, requireChange, requireNoneOpen } from '../domain/amendment';
 import { nextStatus } from '../domain/lifecycle';
-import { requireComments, requireNotClosed, requireOverrideAbility, requester } from '../domain/policy';
+import { changedBy, requireComments, requireAmendable, requireOverrideAbility, requester } from '../domain/policy';
 import { totalsOf } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
 import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
@@ -84,7 +84,9 @@ export class AmendmentsService {
         return { amendment: await this.queries.get(tx, orderId, id) };
       }
       const status = nextAmendmentStatus(amendment.status, 'approve');
-      const warnings = await this.apply(tx, actor, order, amendment, proposal, { override: false, comments: null });
+      const warnings = await this.apply(tx, actor, order, amendment, proposal, {
+        over: { override: false, comments: null },
+      });
       await this.amendments.end(tx, amendment, status);
       await this.tellAmended(tx, actor, order, amendment, { amendment_id: id, reason });
       return { amendment: await this.queries.get(tx, orderId, id), warnings };
@@ -153,7 +155,8 @@ export class AmendmentsService {
         this.vendors.requireUsable(tx, order.vendorId),
       ]);
       const over = { override: request.overrideBudget === true, comments };
-      const warnings = await this.apply(tx, actor, order, amendment, proposal, over);
+      const changedByIds = changedBy(order.changedByIds, { userId: amendment.createdById });
+      const warnings = await this.apply(tx, actor, order, amendment, proposal, { over, changedByIds });
       await this.amendments.end(tx, amendment, status);
       const overrode = overriddenBudget(request, warnings);
       const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, overrode }) };
@@ -182,7 +185,8 @@ export class AmendmentsService {
 
   /**
    * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; what
-   * it binds more than before is checked against the budget; an order whose lines are all done now completes.
+   * it binds more than before is checked against the budget; an order whose lines are all done now completes. Who requested an
+   * amendment that others approved is an author of the order from then on.
    */
   private async apply(
     tx: Transaction,
@@ -190,7 +194,7 @@ export class AmendmentsService {
     order: PurchaseOrder,
     amendment: PurchaseOrderAmendment,
     { changed, added, totals, commitment }: AmendmentProposal,
-    over: BudgetOverride,
+    { over, changedByIds = order.changedByIds }: { readonly over: BudgetOverride; readonly changedByIds?: UserId[] },
   ): Promise<readonly Warning[]> {
     const status = nextStatus(order.status, 'amend');
     const totalBefore = order.totalAmount;
@@ -202,6 +206,7 @@ export class AmendmentsService {
       status,
       ...totalsOf(totals),
       documentVersion: order.documentVersion + 1,
+      changedByIds,
       ...given({ notes, expectedDeliveryDate }),
     });
     const amended = { order, items: await this.orders.itemsOf(tx, order.id) };
@@ -243,10 +248,4 @@ export class AmendmentsService {
     await this.amendments.end(tx, amendment, status, reason);
     await this.effects.record(tx, actor, order.id, action, { amendment_id: amendment.id, reason });
   }
-}
-
-/** @throws DomainError INVALID_STATUS for an order that is not approved, or was closed */
-function requireAmendable(order: PurchaseOrder): void {
-  nextStatus(order.status, 'amend');
-  requireNotClosed(order);
 }

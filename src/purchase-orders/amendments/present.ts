@@ -65,7 +65,7 @@ function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: 
 
 function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
   const { people, settings } = row;
-  const barredIds = [row.created_by.id];
+  const barredIds = [...row.order_author_ids, row.created_by.id];
   return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
 }
 

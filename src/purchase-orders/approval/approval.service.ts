@@ -17,7 +17,14 @@ import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
 import { type ReferencedVendor, VendorReferences } from '../../vendors';
 import { nextStatus } from '../domain/lifecycle';
-import { authorsOf, requireComments, requireOverrideAbility, requester, requireSubmitter } from '../domain/policy';
+import {
+  authorsOf,
+  changedBeforeSubmission,
+  requireComments,
+  requireOverrideAbility,
+  requester,
+  requireSubmitter,
+} from '../domain/policy';
 import { lineFacts, orderCommitment } from '../domain/progress';
 import { requirePositiveTotal } from '../domain/totals';
 import type { PurchaseOrder } from '../entities/purchase-order.entity';
@@ -85,12 +92,14 @@ export class OrderApprovalService {
       ]);
       const round = order.submissions + 1;
       const submittedById = requester(actor);
+      const changedByIds = changedBeforeSubmission(order);
       const submittedAt = await this.orders.update(tx, order, (at) => ({
         status,
         submissions: round,
         currentStep: 1,
         submittedAt: at,
         submittedById,
+        changedByIds,
       }));
       const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
       const warnings = await this.effects.submitted(tx, actor, order, vendor);
@@ -163,7 +172,6 @@ export class OrderApprovalService {
         currentStep: null,
         rejectedAt: at,
         rejectionReason: reason,
-        changedByIds: [],
       }));
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
@@ -218,9 +226,9 @@ export class OrderApprovalService {
   }
 }
 
-/** An order, or an amendment of it, as its approval looks at it; who made either what it is must not approve it alone. */
+/** An order, or an amendment of it, as its approval looks at it. The authors of an order are authors of its amendments. */
 export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): OrderSubject {
-  const barredIds = amendment ? [amendment.createdById] : authorsOf(order);
+  const barredIds = amendment ? [...authorsOf(order), amendment.createdById] : authorsOf(order);
   const sides = { barredIds, departmentId: order.departmentId };
   if (amendment) return { kind: 'amendment', orderId: order.id, amendmentId: amendment.id, ...sides };
   return { kind: 'order', orderId: order.id, ...sides };

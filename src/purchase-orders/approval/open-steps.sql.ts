@@ -1,5 +1,5 @@
 import { peopleSql, stepsSql } from '../../approvals';
-import { AUTHORS } from '../queries/purchase-orders.sql';
+import { AUTHOR_IDS } from '../queries/purchase-orders.sql';
 
 const subject = {
   tenantId: 'waiting.tenant_id',
@@ -13,7 +13,7 @@ const subject = {
  */
 export const WAITING = `
   SELECT waiting.purchase_order_id AS order_id, waiting.amendment_id,
-         CASE WHEN m.id IS NULL THEN ${AUTHORS} ELSE json_build_array(m.created_by_id) END AS barred_ids, o.department_id, ${stepsSql(subject)} AS steps,
+         to_json(array_remove(${AUTHOR_IDS} || m.created_by_id, NULL)) AS barred_ids, o.department_id, ${stepsSql(subject)} AS steps,
          ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people
     FROM approval_steps waiting
     JOIN purchase_orders o ON o.tenant_id = waiting.tenant_id AND o.id = waiting.purchase_order_id

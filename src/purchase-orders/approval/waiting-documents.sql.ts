@@ -5,7 +5,7 @@ import { AUTHOR_IDS } from '../queries/purchase-orders.sql';
  * `bigint[]`.
  */
 const ORDER_BARRED = AUTHOR_IDS;
-const AMENDMENT_BARRED = 'ARRAY[a.created_by_id]';
+const AMENDMENT_BARRED = `${AUTHOR_IDS} || a.created_by_id`;
 
 /** Orders, for `ApprovalDocuments.sql`. */
 export const ORDERS = `

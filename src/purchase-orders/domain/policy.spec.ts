@@ -4,6 +4,7 @@ import { inEnglish, refusal, refusedFields } from '../../../test/support/refusal
 import {
   authorsOf,
   billedDraft,
+  changedBeforeSubmission,
   changedBy,
   orderingDepartment,
   requireCancellable,
@@ -37,6 +38,12 @@ describe('policy of a purchase order', () => {
     expect(changedBy([anna], { userId: ben })).toEqual([1, 2]);
     expect(changedBy([anna, ben], { userId: anna })).toEqual([1, 2]);
     expect(changedBy([anna], { userId: null })).toEqual([1]);
+  });
+
+  it('remembers who submitted an order before, when it is submitted again', () => {
+    const before = { createdById: anna, submittedById: ben, changedByIds: [cleo] };
+    expect(changedBeforeSubmission(before)).toEqual([3, 2]);
+    expect(changedBeforeSubmission({ ...before, submittedById: null })).toEqual([3]);
   });
 
   it('counts as its authors who created, changed and submitted an order, each once', () => {

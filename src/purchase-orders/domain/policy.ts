@@ -33,7 +33,7 @@ export function requester({ userId }: Pick<Actor, 'userId'>): UserId {
   return userId;
 }
 
-/** Who has changed a draft since its last round was decided, the one who changes it now among them. */
+/** Who has changed an order, the one who changes it now among them. No decision removes anybody. */
 export function changedBy(before: readonly UserId[], { userId }: Pick<Actor, 'userId'>): UserId[] {
   return userId === null || before.includes(userId) ? [...before] : [...before, userId];
 }
@@ -45,9 +45,17 @@ export interface OrderAuthors {
   readonly changedByIds: readonly UserId[];
 }
 
-/** Whose own approval of an order `prevent_self_approval` bars: who created, changed or submitted it. */
+/**
+ * Whose own approval of an order, and of its amendments, `prevent_self_approval` bars: who created, changed or submitted it, or
+ * requested an amendment that others approved.
+ */
 export function authorsOf({ createdById, submittedById, changedByIds }: OrderAuthors): readonly UserId[] {
   return [...new Set([createdById, ...changedByIds, ...(submittedById === null ? [] : [submittedById])])];
+}
+
+/** Who has changed an order that is submitted again: also who submitted it before. */
+export function changedBeforeSubmission({ changedByIds, submittedById }: OrderAuthors): UserId[] {
+  return changedBy(changedByIds, { userId: submittedById });
 }
 
 /**
@@ -124,6 +132,12 @@ export function requireClosed({ status, closedAt }: Closable): OrderStatus {
  */
 export function requireNotClosed({ status, closedAt }: Closable): void {
   if (closedAt !== null) throw refused(status, 'purchase_order.closed');
+}
+
+/** @throws DomainError INVALID_STATUS for an order that is not approved, or was closed */
+export function requireAmendable(order: Closable): void {
+  nextStatus(order.status, 'amend');
+  requireNotClosed(order);
 }
 
 function refused(status: OrderStatus, key: MessageKey): DomainError {

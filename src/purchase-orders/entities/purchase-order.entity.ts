@@ -70,7 +70,7 @@ export class PurchaseOrder {
   /** Who submitted it last. */
   @RefColumn({ nullable: true }) submittedById: UserId | null;
 
-  /** Who has changed the draft since its last round was decided. */
+  /** Who has changed the order: its drafts, or by an amendment that others approved; and who submitted it before. */
   @RefsColumn() changedByIds: UserId[];
 
   @Column({ type: 'text' }) currency: string;

@@ -107,7 +107,7 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await admin().delete(`/users/${second.id}/delegations/${returned.id}`);
     });
 
-    it('a round that was decided is over: who had changed the draft before it may approve the next', async () => {
+    it('a rejection and a revision remove no author: who changed the draft before does not approve the next round', async () => {
       const order = await draft();
       await as(head).put(`/purchase-orders/${order.id}`, notes('Mine'), 200);
       await submit(officer, order);
@@ -115,8 +115,24 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       await as(officer).post(`/purchase-orders/${order.id}/revise`, undefined, 200);
       await as(officer).put(`/purchase-orders/${order.id}`, notes('Theirs'), 200);
       await submit(officer, order);
-      expect(await pending(order)).toEqual([head.id, second.id]);
-      await approve(as(head), order, 200);
+      expect(await pending(order)).toEqual([second.id]);
+      expect((await approve(as(head), order, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
+      await approve(as(second), order, 200);
+    });
+
+    it('who submitted an order that was rejected or withdrawn does not approve it when another submits it again', async () => {
+      const order = await draft();
+      await submit(head, order);
+      await as(second).post(`/purchase-orders/${order.id}/reject`, { reason: 'Too many' }, 200);
+      await as(officer).post(`/purchase-orders/${order.id}/revise`, undefined, 200);
+      await submit(officer, order);
+      expect((await approve(as(head), order, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
+      const other = await draft();
+      await submit(head, other);
+      await as(head).post(`/purchase-orders/${other.id}/withdraw`, {}, 200);
+      await submit(officer, other);
+      expect(await pending(other)).toEqual([second.id]);
+      expect((await approve(as(head), other, 403)).error.code).toBe('SELF_APPROVAL_FORBIDDEN');
     });
 
     it('a withdrawal is no decision: who had changed the draft before it is barred still', async () => {
@@ -139,6 +155,40 @@ describe('with prevent_self_approval nobody approves what they made of an order'
       const refused = await as(head).call('POST', `${path}/${asked.id}/approve`, 403, {});
       expect(refused.body.error.code).toBe('SELF_APPROVAL_FORBIDDEN');
       await as(second).post(`${path}/${asked.id}/approve`, {}, 200);
+    });
+
+    it('an author of the order does not approve an amendment that a colleague requested', async () => {
+      const order = await draft();
+      await as(head).put(`/purchase-orders/${order.id}`, notes('Mine'), 200);
+      await submit(officer, order);
+      await approve(as(second), order, 200);
+      const path = `/purchase-orders/${order.id}/amendments`;
+      const raise = (quantity: number) => ({ reason: 'More', items: [{ id: linesOf(order)[0].id, quantity }] });
+      const requester = await colleague(service, 'procurement_officer');
+      const leaver = await colleague(service, 'department_head', { departmentId });
+      const asked = await as(requester).post(path, raise(20), 201);
+      expect(asked.pending_approvers.map((one: Loose) => one.id)).toEqual([second.id, leaver.id]);
+      const refused = await as(head).call('POST', `${path}/${asked.id}/approve`, 403, {});
+      expect(refused.body.error.code).toBe('SELF_APPROVAL_FORBIDDEN');
+      const mine: Loose[] = await as(head).get('/approvals?mine=true');
+      expect(mine.filter(({ type, id }) => type === 'amendment' && id === asked.id)).toEqual([]);
+      await admin().delete(`/users/${leaver.id}`, 200);
+      const { audit_trail } = await as(officer).get(`/purchase-orders/${order.id}`);
+      expect(audit_trail.at(-1)).toMatchObject({ action: 'step_reassigned', details: { to: [{ id: second.id }] } });
+      await as(second).post(`${path}/${asked.id}/approve`, {}, 200);
+    });
+
+    it('who requested an amendment that others approved does not approve the next amendment', async () => {
+      const order = await draft();
+      await submit(officer, order);
+      await approve(as(second), order, 200);
+      const path = `/purchase-orders/${order.id}/amendments`;
+      const raise = (quantity: number) => ({ reason: 'More', items: [{ id: linesOf(order)[0].id, quantity }] });
+      const first = await as(head).post(path, raise(20), 201);
+      await as(second).post(`${path}/${first.id}/approve`, {}, 200);
+      const next = await as(officer).post(path, raise(30), 201);
+      expect(next.pending_approvers.map((one: Loose) => one.id)).toEqual([second.id]);
+      await as(head).call('POST', `${path}/${next.id}/approve`, 403, {});
     });
 
     it('the record of an approver who leaves hands the step to nobody who made the order', async () => {
