@@ -390,6 +390,25 @@ describe('approval of purchase orders', () => {
       await approve(officer, (await waiting()).id, 403);
     });
 
+    it('counts one person once in mode all, whoever they decide for', async () => {
+      const days = { delegate_id: finance.id, from: '2026-03-10', to: '2026-03-12' };
+      const paths: string[] = [];
+      for (const { id } of [officer, officer2]) {
+        const path = `/users/${id}/delegations`;
+        paths.push(`${path}/${(await admin().post(path, days, 201)).id}`);
+      }
+      await route([{ steps: [{ user_ids: [officer.id, officer2.id], mode: 'all' }] }]);
+      const { id } = await waiting();
+      expect(await approve(finance, id)).toMatchObject({ status: 'pending_approval' });
+      expect(ids(await get(id))).toEqual([officer2.id]);
+      const listed: Loose[] = await finance.client.get('/approvals?mine=true');
+      expect(listed.filter((one) => one.id === id)).toEqual([]);
+      const refusal = await finance.client.call('POST', `/purchase-orders/${id}/approve`, 403, {});
+      expect(refusal.body.error.code).toBe('NOT_CURRENT_APPROVER');
+      expect(await approve(officer2, id)).toMatchObject({ status: 'approved' });
+      for (const path of paths) await admin().delete(path);
+    });
+
     it('holds from its first day to its last, both included', async () => {
       const path = `/users/${officer2.id}/delegations`;
       const isActive = async (from: string, to: string): Promise<boolean> => {

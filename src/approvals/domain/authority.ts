@@ -34,6 +34,8 @@ export interface OpenStep extends FrozenStep {
   readonly memberIds: readonly number[] | null;
   /** On whose authority it was approved so far (a delegate's approval counts for the one who delegated). */
   readonly approvedFor: readonly number[];
+  /** Who approved it so far, on their own authority or on another's. None of them approves it again. */
+  readonly approvedBy: readonly number[];
 }
 
 /** Someone who may decide now, and on whose authority: their own, or that of the one who delegated to them. */
@@ -61,14 +63,16 @@ export function membersToKeep(step: FrozenStep, facts: ApprovalFacts): readonly 
 /**
  * Whose authority the step still waits for. When it waits for nobody who could decide (all inactive, moved to another role
  * or department, barred by self-approval or distinctness, or an empty role), it falls to the tenant's admins, any one of whom ends it.
+ * One person counts once: who approved the step already is asked no more.
  */
 function outstanding(
   step: OpenStep,
   facts: ApprovalFacts,
 ): { readonly principals: readonly Person[]; readonly fallback: boolean } {
-  const asked = named(step, facts).filter(({ id }) => !step.approvedFor.includes(id) && !isBarred(id, facts));
+  const mayCount = ({ id }: Person): boolean => !step.approvedBy.includes(id) && !isBarred(id, facts);
+  const asked = named(step, facts).filter((person) => !step.approvedFor.includes(person.id) && mayCount(person));
   if (asked.length > 0) return { principals: asked, fallback: false };
-  const admins = facts.people.filter(({ id, role, active }) => active && role === 'admin' && !isBarred(id, facts));
+  const admins = facts.people.filter((person) => person.active && person.role === 'admin' && mayCount(person));
   return { principals: admins, fallback: true };
 }
 
@@ -79,7 +83,8 @@ export function deciders(step: OpenStep, facts: ApprovalFacts): readonly Decider
   for (const person of principals) found.set(person.id, { person, principalId: person.id });
   for (const principal of principals) {
     for (const person of delegatesOf(principal.id, facts)) {
-      if (!found.has(person.id)) found.set(person.id, { person, principalId: principal.id });
+      const isCounted = step.approvedBy.includes(person.id);
+      if (!isCounted && !found.has(person.id)) found.set(person.id, { person, principalId: principal.id });
     }
   }
   return [...found.values()].sort((a, b) => a.person.id - b.person.id);

@@ -50,7 +50,14 @@ const open = (step: FrozenStep, facts: ApprovalFacts): OpenStep => ({
   ...step,
   memberIds: membersToKeep(step, facts),
   approvedFor: [],
+  approvedBy: [],
 });
+
+const adminsOf = ({ people: all, preventSelfApproval, barredIds }: ApprovalFacts): number[] =>
+  all
+    .filter(({ active, role }) => active && role === 'admin')
+    .map(({ id }) => id)
+    .filter((id) => !preventSelfApproval || !barredIds.includes(id));
 
 describe('a step', () => {
   const all: OpenStep = {
@@ -60,6 +67,7 @@ describe('a step', () => {
     assignee: { userIds: [1, 2] },
     memberIds: null,
     approvedFor: [],
+    approvedBy: [],
   };
   const two = (first: boolean, second: boolean): ApprovalFacts => ({
     barredIds: [9],
@@ -83,7 +91,7 @@ describe('a step', () => {
 
   it('of mode all ends with the last one', () => {
     expect(endsStep(all, own(1), two(true, true))).toBe(false);
-    expect(endsStep({ ...all, approvedFor: [2] }, own(1), two(true, true))).toBe(true);
+    expect(endsStep({ ...all, approvedFor: [2], approvedBy: [2] }, own(1), two(true, true))).toBe(true);
   });
 
   it('of mode all does not wait for who cannot decide any more', () => {
@@ -91,9 +99,24 @@ describe('a step', () => {
   });
 
   it('of mode all whose rest has left is finished by an admin, not by silence', () => {
-    const left = { ...all, approvedFor: [1] };
+    const left = { ...all, approvedFor: [1], approvedBy: [1] };
     expect(deciders(left, two(true, false)).map(({ person }) => person.id)).toEqual([3]);
     expect(endsStep(left, own(3), two(true, false))).toBe(true);
+  });
+
+  it('of mode all counts one person once, whoever they decide for', () => {
+    const lent = { ...two(true, true), delegations: [1, 2].map((userId) => ({ userId, delegateId: 4 })) };
+    const facts = {
+      ...lent,
+      people: [...lent.people, { id: 4, name: 'd', role: 'procurement_officer', departmentId: 1, active: true }],
+    };
+    const first = authorize({ id: 4, admin: false }, all, facts);
+    expect([first.principalId, endsStep(all, first, facts)]).toEqual([1, false]);
+    const half = { ...all, approvedFor: [1], approvedBy: [4] };
+    expect(deciders(half, facts).map(({ person }) => person.id)).toEqual([2]);
+    expect(() => authorize({ id: 4, admin: false }, half, facts)).toThrow();
+    const own = { ...all, assignee: { userIds: [1, 4] }, approvedFor: [4], approvedBy: [4] };
+    expect(deciders(own, facts).map(({ person }) => person.id)).toEqual([1]);
   });
 
   it("ends with an administrator's override", () => {
@@ -123,14 +146,22 @@ describe('a step', () => {
     fc.assert(
       fc.property(someStep, someFacts, (step, facts) => {
         const free = { ...facts, approvedBy: [], requireDistinctApprovers: false };
-        fc.pre(free.people.some(({ id, role, active }) => active && role === 'admin' && !free.barredIds.includes(id)));
+        fc.pre(adminsOf(free).some((id) => !free.barredIds.includes(id)));
         let current = open(step, free);
         for (let turns = 0; turns <= free.people.length; turns++) {
           const [decider] = deciders(current, free);
-          if (!decider) throw new Error('nobody may decide');
+          if (!decider) {
+            // Then every admin has approved already, and an admin's override is left.
+            expect(current.approvedBy).toEqual(expect.arrayContaining(adminsOf(free)));
+            return;
+          }
           const authority = authorize({ id: decider.person.id, admin: false }, current, free);
           if (endsStep(current, authority, free)) return;
-          current = { ...current, approvedFor: [...current.approvedFor, authority.principalId ?? 0] };
+          current = {
+            ...current,
+            approvedFor: [...current.approvedFor, authority.principalId ?? 0],
+            approvedBy: [...current.approvedBy, decider.person.id],
+          };
         }
         throw new Error('the step never ends');
       }),

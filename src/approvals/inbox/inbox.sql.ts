@@ -20,8 +20,8 @@ export interface WaitingRow {
   readonly vendor: NamedRow;
   readonly since: string;
   readonly step_id: number | null;
-  /** The step, without whom it was approved for, which {@link decisions} say; null where no steps decide the document. */
-  readonly step: Omit<OpenStep, 'approvedFor'> | null;
+  /** The step, without its approvals, which {@link decisions} say; null where no steps decide the document. */
+  readonly step: Omit<OpenStep, 'approvedFor' | 'approvedBy'> | null;
   /** Every approval of the round so far; `own`: on this very step. */
   readonly decisions: readonly { readonly own: boolean; readonly by: number; readonly for: number }[];
 }

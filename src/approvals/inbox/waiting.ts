@@ -77,5 +77,7 @@ export class Waiting {
 }
 
 function openStep({ step, decisions }: WaitingRow): OpenStep | undefined {
-  return step ? { ...step, approvedFor: decisions.filter(({ own }) => own).map((one) => one.for) } : undefined;
+  if (!step) return undefined;
+  const own = decisions.filter((one) => one.own);
+  return { ...step, approvedFor: own.map((one) => one.for), approvedBy: own.map((one) => one.by) };
 }

@@ -6,7 +6,11 @@ import { type ApprovalSides, isAdmitted } from '../domain/subject';
 /** A stored step as the rules look at it. */
 export function openStep({ decisions, ...row }: StepRow): OpenStep {
   const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
-  return { ...row, approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id) };
+  return {
+    ...row,
+    approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id),
+    approvedBy: approvals.map(({ by }) => by.id),
+  };
 }
 
 /** The facts that the rules of authority ask for. */

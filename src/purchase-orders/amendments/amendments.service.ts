@@ -121,7 +121,7 @@ export class AmendmentsService {
     });
   }
 
-  /** Cancels the amendment of a locked order that waits, if there is one. */
+  /** Cancels the amendment of a locked order that waits. */
   async cancelOpen(tx: Transaction, actor: Actor, order: PurchaseOrder, reason: string | null): Promise<void> {
     const open = await this.amendments.open(tx, order.id);
     if (open) await this.giveUp(tx, actor, order, open, { reason, action: 'amendment_cancelled' });
@@ -185,8 +185,8 @@ export class AmendmentsService {
 
   /**
    * Makes the locked order what the proposal says and keeps the version it was. Its number stays, its version rises; what
-   * it binds more than before is checked against the budget; an order whose lines are all done now completes. Who requested an
-   * amendment that others approved is an author of the order from then on.
+   * it binds more than before is checked against the budget; an order whose lines are all done now completes.
+   * @param decided `changedByIds`: the authors with who requested the amendment, where others approved it
    */
   private async apply(
     tx: Transaction,
