@@ -128,8 +128,8 @@ export const OF_USER = 'd.tenant_id = $1 AND d.user_id = $2 AND $3::date IS NOT 
 export const LEAVER =
   'SELECT id, name_en AS name, role, department_id AS "departmentId" FROM users WHERE tenant_id = $1 AND id = $2';
 
-/** The status of a user. Values: tenant, user. */
-export const USER = 'SELECT status FROM users WHERE tenant_id = $1 AND id = $2';
+/** The status and role of a user. Values: tenant, user. */
+export const USER = 'SELECT status, role FROM users WHERE tenant_id = $1 AND id = $2';
 
 /**
  * Those of the given departments, users, projects and categories of vendors that the tenant has. Values: tenant, then the four

@@ -85,7 +85,7 @@ describe('authority at the moment of the commit', () => {
     });
   }
 
-  const person = async (): Promise<number> => (await colleague(service, 'viewer')).id;
+  const person = async (): Promise<number> => (await colleague(service, 'requester')).id;
   const days = { from: '2026-03-10', to: '2026-12-31' };
   const delegation = async (): Promise<string> => {
     const delegate = await person();

@@ -77,7 +77,7 @@ describe('pages of every list', () => {
     const people = await five(async (index) => {
       const user = await admin().post(
         '/users',
-        { name_en: `U${index}`, email: `u${index}@people.example`, role: 'viewer' },
+        { name_en: `U${index}`, email: `u${index}@people.example`, role: 'requester' },
         201,
       );
       return admin().post(`/users/${user.id}/activate`, undefined, 200);

@@ -135,7 +135,9 @@ describe('what waits for each user', () => {
           if (from === to) continue;
           const dates = { from: '2026-03-09', to: `2026-03-${10 + days}` };
           const body = { delegate_id: person(to).id, ...dates };
-          await admin.post(`/users/${person(from).id}/delegations`, body, 201);
+          // A viewer and an auditor cannot be delegates.
+          const isReader = ['viewer', 'auditor'].includes(drawn.people[to]?.role ?? '');
+          await admin.post(`/users/${person(from).id}/delegations`, body, isReader ? 422 : 201);
         }
         for (const [index, who] of drawn.deciders.entries()) {
           const path = documents[index % documents.length];

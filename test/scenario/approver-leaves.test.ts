@@ -114,7 +114,7 @@ describe.each(['a', 'b'] as const)('an approver who leaves half way through a st
   });
 
   it('shows nobody who has left as the delegate of somebody who stays', async () => {
-    const [asked, lent] = [await colleague(service, 'viewer'), await colleague(service, 'viewer')];
+    const [asked, lent] = [await colleague(service, 'viewer'), await colleague(service, 'requester')];
     await route([{ user_ids: [asked.id] }]);
     const days = { from: '2026-03-10', to: '2026-03-31' };
     await admin().post(`/users/${asked.id}/delegations`, { delegate_id: lent.id, ...days }, 201);

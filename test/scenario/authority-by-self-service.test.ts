@@ -95,7 +95,7 @@ describe('a step that is open', () => {
 
   it('is decided by a delegate for one who is eligible, and for nobody who has become so', async () => {
     const [asked, newcomer] = [await colleague(service, 'procurement_manager'), await colleague(service, 'viewer')];
-    const delegates = [await colleague(service, 'viewer'), await colleague(service, 'viewer')] as const;
+    const delegates = [await colleague(service, 'requester'), await colleague(service, 'requester')] as const;
     await route([{ role: 'procurement_manager' }]);
     const order = await waiting();
     await change(newcomer, { role: 'procurement_manager' });

@@ -40,7 +40,8 @@ export class DelegationsController {
   @Requires('write', 'none')
   @Answers(DelegationOut, {
     summary: "Delegate a user's approvals for some days",
-    description: "Users delegate their own; another's needs `admin`. A delegate cannot delegate further.",
+    description:
+      "Users delegate their own; another's needs `admin`. A delegate cannot delegate further. Users of the roles viewer and auditor cannot be delegates; a delegate who gets such a role later decides nothing.",
     status: 201,
   })
   async create(

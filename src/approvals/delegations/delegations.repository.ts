@@ -109,9 +109,9 @@ export class DelegationsRepository {
     return tx.query<StoredDelegation>(`SELECT ${DELEGATION} ${part}`, [tx.tenantId, id, today, most]);
   }
 
-  /** The status of a user; undefined when there is none. */
-  async statusOfUser(tx: Transaction, userId: UserId): Promise<string | undefined> {
-    const [user] = await tx.query<{ status: string }>(USER, [tx.tenantId, userId]);
-    return user?.status;
+  /** The status and role of a user; undefined when there is none. */
+  async user(tx: Transaction, userId: UserId): Promise<{ readonly status: string; readonly role: string } | undefined> {
+    const [user] = await tx.query<{ status: string; role: string }>(USER, [tx.tenantId, userId]);
+    return user;
   }
 }

@@ -3,7 +3,7 @@ import { TokenAuthority } from '../../auth';
 import { requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { type CalendarDate, Clock } from '../../common/clock';
-import { invalidField, notFound } from '../../common/errors';
+import { notFound } from '../../common/errors';
 import type { Page, PageRequest } from '../../common/lists/page';
 import type { TenantId, UserId } from '../../common/records/ids';
 import { type After, AuditLog, type Transaction, UnitOfWork } from '../../database';
@@ -44,16 +44,14 @@ export class DelegationsService {
   /**
    * Lends a user's approvals. Users lend their own; lending another's needs `admin`.
    * @throws DomainError NOT_FOUND for the user, FORBIDDEN_ABILITY, VALIDATION_ERROR for a delegate who is not an active
-   *   user of the tenant or for days that could never be used
+   *   user of the tenant or whose role only reads, or for days that could never be used
    */
   async create(actor: Actor, userId: UserId, request: DelegationRequest): Promise<StoredDelegation> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const today = this.clock.today();
       const rule = { userId, ...request };
       await Promise.all([this.authority.confirm(tx, actor), this.requireOwner(tx, actor, userId)]);
-      requireUsable(rule, today);
-      if ((await this.delegations.statusOfUser(tx, request.delegateId)) !== 'active')
-        throw invalidField('delegate_id', 'validation.exists');
+      requireUsable(rule, await this.delegations.user(tx, request.delegateId), today);
       const id = await this.delegations.insert(tx, rule, actor.userId, this.clock.now());
       await this.record(tx, actor, userId, 'delegated', { delegation_id: id, ...request });
       return this.delegations.get(tx, userId, id, today);
@@ -73,7 +71,7 @@ export class DelegationsService {
   }
 
   private async requireOwner(tx: Transaction, actor: Actor, userId: UserId): Promise<void> {
-    if ((await this.delegations.statusOfUser(tx, userId)) === undefined) throw notFound();
+    if (!(await this.delegations.user(tx, userId))) throw notFound();
     if (actor.userId !== userId) requireRule(actor, 'approvals.delegate_for_others');
   }
 

@@ -67,6 +67,12 @@ function refusal(actor: { id: number; admin?: boolean }, open: OpenStep, given: 
 describe('who may decide a step', () => {
   it('of a role: its active holders', () => expect(ids(step(officers), facts())).toEqual([5, 6]));
 
+  it('of named users and of a role: no auditor, who can change nothing; a viewer whom the step names', () => {
+    const people = [...STAFF, person(8, 'auditor'), person(9, 'viewer')];
+    expect(ids(step({ userIds: [8, 9] }), facts({ people }))).toEqual([9]);
+    expect(ids(step({ role: 'auditor' }), facts({ people }))).toEqual([1]);
+  });
+
   it('of named users: those who are active', () => {
     expect(ids(step({ userIds: [6, 7, 2] }), facts())).toEqual([2, 6]);
   });
@@ -192,6 +198,12 @@ describe('who may decide a step', () => {
       expect(refusal({ id: 3 }, { ...all, approvedFor: [3], approvedBy: [3] }, lent)).toBe('NOT_CURRENT_APPROVER');
     });
 
+    it.each(['viewer', 'auditor'])('asks no delegate whose role is %s now', (role) => {
+      const people = STAFF.map((each) => (each.id === 3 ? { ...each, role } : each));
+      expect(ids(step({ userIds: [2] }), { ...lent, people })).toEqual([2]);
+      expect(refusal({ id: 3 }, step({ userIds: [2] }), { ...lent, people })).toBe('NOT_CURRENT_APPROVER');
+    });
+
     it('extends to the admins a step has fallen to', () => {
       const holiday = facts({ delegations: [{ userId: 1, delegateId: 4 }] });
       expect(ids(step({ role: 'finance_manager' }), holiday)).toEqual([1, 4]);
@@ -241,7 +253,7 @@ describe('who may decide a step', () => {
 
     it('and a delegate decides for those alone who are eligible still', () => {
       const delegations = [{ userId: 3, delegateId: 8 }];
-      const people = [...STAFF, person(8, 'viewer')];
+      const people = [...STAFF, person(8, 'requester')];
       const open = step(heads, 'any', { memberIds: [3] });
       expect(ids(open, facts({ people, delegations }))).toEqual([3, 8]);
       expect(ids(step(heads, 'any', { memberIds: [2] }), facts({ people, delegations }))).toEqual([2]);

@@ -1,4 +1,5 @@
 import { DomainError } from '../../common/errors';
+import { mayBeDelegate } from './delegation';
 import { DEPARTMENT_HEAD, type FrozenStep } from './workflow';
 
 /** A user as far as approving goes. */
@@ -155,7 +156,8 @@ function named(step: OpenStep, facts: ApprovalFacts): readonly Person[] {
 }
 
 function eligible({ assignee }: FrozenStep, facts: ApprovalFacts): readonly Person[] {
-  const active = facts.people.filter((person) => person.active);
+  // An auditor can change nothing, whoever a workflow names.
+  const active = facts.people.filter((person) => person.active && person.role !== 'auditor');
   if ('userIds' in assignee) return only(active, assignee.userIds);
   const { role } = assignee;
   if (role !== DEPARTMENT_HEAD) return active.filter((person) => person.role === role);
@@ -180,7 +182,9 @@ function isBarred(userId: number, facts: ApprovalFacts): boolean {
 
 function delegatesOf(userId: number, facts: ApprovalFacts): readonly Person[] {
   const ids = facts.delegations.filter((each) => each.userId === userId).map(({ delegateId }) => delegateId);
-  return only(facts.people, ids).filter(({ id, active }) => active && !isBarred(id, facts));
+  return only(facts.people, ids).filter(
+    ({ id, role, active }) => active && mayBeDelegate(role) && !isBarred(id, facts),
+  );
 }
 
 /**

@@ -23,5 +23,9 @@ export const approvalMessages = catalogue({
   },
   'approval.rule_twice': { en: 'Rule {other} has the same condition.', ar: 'للقاعدة {other} الشرط نفسه.' },
   'approval.delegate_to_self': { en: 'A user cannot delegate to themselves.', ar: 'لا يمكن للمستخدم أن يفوّض نفسه.' },
+  'approval.delegate_role': {
+    en: 'A user of the role {role} only reads and cannot decide for another. Choose a user of another role.',
+    ar: 'مستخدم الدور {role} يقرأ فقط ولا يبتّ نيابةً عن غيره. اختر مستخدمًا بدور آخر.',
+  },
   'approval.delegation_over': { en: 'Must not be in the past.', ar: 'يجب ألا يكون في الماضي.' },
 });

@@ -60,7 +60,7 @@ describe.each(['a', 'b'] as const)('a day that is written as a timestamp, in For
   });
 
   it('is the first and last day of a delegation', async () => {
-    const { id } = await colleague(service, 'viewer');
+    const { id } = await colleague(service, 'requester');
     const lent = await client().post(
       `/users/${service.tenant.user.id}/delegations`,
       { delegate_id: id, from: OLD_YEAR, to: NEW_YEAR },

@@ -248,14 +248,14 @@ describe.each(['a', 'b'] as const)('an invoice without an order, in Form %s', (f
 
   it('is decided by a delegate for whom the step asks, if the delegate may approve invoices at all', async () => {
     const delegate = await colleague(service, 'procurement_officer');
-    const viewer = await colleague(service, 'viewer');
+    const requester = await colleague(service, 'requester');
     const days = { from: new Date().toISOString().slice(0, 10), to: '2099-12-31' };
-    for (const { id } of [delegate, viewer]) {
+    for (const { id } of [delegate, requester]) {
       await admin().post(`/users/${head.id}/delegations`, { delegate_id: id, ...days }, 201);
     }
     const id = await waiting(60_000);
     expect(ids((await get(id)).pending_approvers)).toEqual([head.id, delegate.id]);
-    await approve(as(viewer), id, 403);
+    await approve(as(requester), id, 403);
     await approve(as(delegate), id, 200);
     expect((await get(id)).approvals[0]).toMatchObject({ approver: delegate.name, on_behalf_of: head.name });
     for (const each of await admin().get(`/users/${head.id}/delegations`)) {

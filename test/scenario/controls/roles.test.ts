@@ -1,8 +1,8 @@
 import { type Service, startApp, storyClock } from '../../support/app';
 import { aBudget } from '../../support/budgets';
-import type { Client } from '../../support/client';
+import type { Client, Loose, Reply } from '../../support/client';
 import { anOrder, approved, submitted } from '../../support/invoices';
-import { type Colleague, aVendor, colleague } from '../../support/purchase-orders';
+import { type Colleague, asOwner, aSubmitted, aVendor, colleague } from '../../support/purchase-orders';
 import { fingerprint } from '../../support/whole-tenant';
 
 /** What one could do whose token had the abilities, whatever the role. */
@@ -70,12 +70,36 @@ describe.each(['a', 'b'] as const)('a role keeps its people to their duties (For
 
   it('a delegation lends a step and no permission', async () => {
     const head = await colleague(service, 'finance_manager');
-    const viewer = await colleague(service, 'viewer');
+    const requester = await colleague(service, 'requester');
     const days = { from: '2026-03-01', to: '2026-04-01' };
-    await as(head).post(`/users/${head.id}/delegations`, { delegate_id: viewer.id, ...days }, 201);
+    await as(head).post(`/users/${head.id}/delegations`, { delegate_id: requester.id, ...days }, 201);
     const { id } = await submitted(admin(), await anOrder(service));
-    await refused(as(viewer), 'invoices.approve', 'POST', `/invoices/${id}/approve`);
+    await refused(as(requester), 'invoices.approve', 'POST', `/invoices/${id}/approve`);
   });
+
+  it.each(['viewer', 'auditor'])(
+    'a user of the role %s cannot be a delegate, and decides nothing as one',
+    async (role) => {
+      const head = await colleague(service, 'finance_manager');
+      const days = { from: '2026-01-01', to: '2030-01-01' };
+      const lend = (id: number, status: number): Promise<Reply> =>
+        as(head).call('POST', `/users/${head.id}/delegations`, status, { delegate_id: id, ...days });
+      const reader = await colleague(service, role);
+      expect(Object.keys((await lend(reader.id, 422)).body.error.details)).toEqual(['delegate_id']);
+      const delegate = await colleague(service, 'procurement_officer');
+      await lend(delegate.id, 201);
+      await admin().put('/approval-workflows/purchase-orders', { rules: [{ steps: [{ user_ids: [head.id] }] }] }, 200);
+      const { id } = await aSubmitted(admin(), (await aVendor(admin())).id);
+      const pending = async (): Promise<number[]> =>
+        (await admin().get(`/purchase-orders/${id}`)).pending_approvers.map((one: Loose) => one.id);
+      expect(await pending()).toEqual([head.id, delegate.id]);
+      // As only the owner of the database can: without new tokens.
+      await asOwner(service, 'UPDATE users SET role = $2 WHERE id = $1', [delegate.id, role]);
+      expect(await pending()).toEqual([head.id]);
+      const refusal = await as(delegate).call('POST', `/purchase-orders/${id}/approve`, 403, {});
+      expect(refusal.body.error.code).toBe('NOT_CURRENT_APPROVER');
+    },
+  );
 
   it('a token that was minted for more does no more than the role of its user', async () => {
     const officer = await colleague(service, 'finance_officer');

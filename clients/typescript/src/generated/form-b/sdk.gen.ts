@@ -625,7 +625,7 @@ export class Delegations extends HeyApiClient {
     /**
      * Delegate a user's approvals for some days
      *
-     * Users delegate their own; another's needs `admin`. A delegate cannot delegate further.
+     * Users delegate their own; another's needs `admin`. A delegate cannot delegate further. Users of the roles viewer and auditor cannot be delegates; a delegate who gets such a role later decides nothing.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<UsersDelegationsCreateResponses, UsersDelegationsCreateErrors, ThrowOnError>({
