@@ -54,14 +54,14 @@ export class VendorsController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOut>> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendor(created, language), 'vendor.created');
+    return new WithMessage(presentVendor(created, actor, language), 'vendor.created');
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(VendorOut, { summary: 'Get a vendor' })
   async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorOut> {
-    return presentVendor(await this.queries.get(actor.tenantId, id));
+    return presentVendor(await this.queries.get(actor.tenantId, id), actor);
   }
 
   @Put(':id')
@@ -81,7 +81,7 @@ export class VendorsController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOut>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendor(updated, language), 'vendor.updated');
+    return new WithMessage(presentVendor(updated, actor, language), 'vendor.updated');
   }
 
   @Put('by-external-id/:external_id')
@@ -104,7 +104,7 @@ export class VendorsController {
   ): Promise<WithMessage<VendorOut>> {
     const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
     if (isNew) response.status(201);
-    return new WithMessage(presentVendor(detail, language), isNew ? 'vendor.created' : 'vendor.updated');
+    return new WithMessage(presentVendor(detail, actor, language), isNew ? 'vendor.created' : 'vendor.updated');
   }
 
   @Post(':id/block')
@@ -121,6 +121,6 @@ export class VendorsController {
     @Body() body: BlockVendorIn,
   ): Promise<WithMessage<VendorOut>> {
     const blocked = await this.vendors.block(actor, id, 'block', body.reason);
-    return new WithMessage(presentVendor(blocked), 'vendor.block_done');
+    return new WithMessage(presentVendor(blocked, actor), 'vendor.block_done');
   }
 }

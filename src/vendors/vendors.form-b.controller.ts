@@ -53,14 +53,14 @@ export class VendorsFormBController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOutB>> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendorB(created, language), 'vendor.created');
+    return new WithMessage(presentVendorB(created, actor, language), 'vendor.created');
   }
 
   @Get(':id')
   @Requires('read')
   @Answers(VendorOutB, { summary: 'Get a vendor' })
   async get(@CurrentActor() actor: Actor, @PathId() id: VendorId): Promise<VendorOutB> {
-    return presentVendorB(await this.queries.get(actor.tenantId, id));
+    return presentVendorB(await this.queries.get(actor.tenantId, id), actor);
   }
 
   @Put(':id')
@@ -80,7 +80,7 @@ export class VendorsFormBController {
     @CurrentLanguage() language: Language,
   ): Promise<WithMessage<VendorOutB>> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendorB(updated, language), 'vendor.updated');
+    return new WithMessage(presentVendorB(updated, actor, language), 'vendor.updated');
   }
 
   @Put('by-external-id/:external_id')
@@ -103,7 +103,7 @@ export class VendorsFormBController {
   ): Promise<WithMessage<VendorOutB>> {
     const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
     if (isNew) response.status(201);
-    return new WithMessage(presentVendorB(detail, language), isNew ? 'vendor.created' : 'vendor.updated');
+    return new WithMessage(presentVendorB(detail, actor, language), isNew ? 'vendor.created' : 'vendor.updated');
   }
 
   @Post(':id/block')
@@ -120,6 +120,6 @@ export class VendorsFormBController {
     @Body() body: BlockVendorInB,
   ): Promise<WithMessage<VendorOutB>> {
     const blocked = await this.vendors.block(actor, id, body.type ?? 'block', body.reason);
-    return new WithMessage(presentVendorB(blocked), 'vendor.block_done');
+    return new WithMessage(presentVendorB(blocked, actor), 'vendor.block_done');
   }
 }

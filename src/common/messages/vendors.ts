@@ -15,6 +15,10 @@ export const vendorMessages = catalogue({
     en: 'This is not a valid IBAN. Check the country, the check digits and the length.',
     ar: 'رقم الآيبان (IBAN) غير صحيح. تحقّق من رمز الدولة وخانتي التحقق وعدد الخانات.',
   },
+  'vendor.bank_account_masked': {
+    en: 'This is a masked account number. Send the whole number, or leave the field out to keep the stored one.',
+    ar: 'هذا رقم حساب محجوب جزئيًا. أرسل الرقم كاملًا، أو اترك الحقل ليبقى الرقم المحفوظ.',
+  },
   'vendor.swift': {
     en: 'This is not a SWIFT code (BIC): 8 or 11 letters and digits, such as NCBKSAJE.',
     ar: 'رمز سويفت (BIC) غير صحيح: يتكوّن من 8 أو 11 حرفًا ورقمًا، مثل NCBKSAJE.',

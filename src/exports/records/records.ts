@@ -94,7 +94,7 @@ export class ExportedRecords {
       projects: byId(ProjectOut, projects, presentProject),
       users: byId(UserOut, users, presentUser),
       delegations: byId(DelegationOut, delegations, presentDelegation),
-      vendors: byId(VendorOut, vendors, (vendor) => presentVendor(vendor)),
+      vendors: byId(VendorOut, vendors, (vendor, reader) => presentVendor(vendor, reader)),
       bank_accounts: ofOwner('vendor_id', BankAccountOut, bankAccounts, (account, reader) => ({
         vendor_id: account.vendorId,
         ...presentBankAccount(account, reader),
@@ -153,7 +153,7 @@ interface Rows<Row> {
 function byId<Row, Shown extends { readonly id: number }>(
   type: new () => Shown,
   rows: Rows<Row>,
-  present: (row: Row) => Shown,
+  present: (row: Row, reader: Holder) => Shown,
 ): RecordsOfKind {
   const parts = partsOf(rows, present, (_, { id }) => id);
   return { columns: fieldNames(type), parts };

@@ -1,4 +1,5 @@
 import { Out, WarningOut } from '../../http';
+import { SHOWN_ACCOUNT } from '../http/answers';
 import { BANK_ACCOUNT_STATUSES } from '../domain/bank-accounts';
 
 /** Who entered or verified bank details. */
@@ -23,7 +24,7 @@ export class BankAccountOut {
 
   @Out.text({
     nullable: true,
-    description: 'Whole for those who may enter, verify or pay it; for others four stars and its last four characters.',
+    description: SHOWN_ACCOUNT,
     example: 'SA0380000000608010167519',
   })
   bank_account: string | null;

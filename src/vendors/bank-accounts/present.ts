@@ -1,4 +1,3 @@
-import { can } from '../../common/actor';
 import { type Holder, holds } from '../../common/actor/holding';
 import type { Language } from '../../common/messages';
 import { sayWarnings, type Warning } from '../../common/messages/warning';
@@ -7,12 +6,11 @@ import type { BankAccountOut } from './answers';
 import type { BankAccountRow } from './bank-accounts.queries';
 
 /**
- * Whether somebody is shown whole accounts: whoever may enter, verify or pay them, with a token that could. Anybody else is
- * shown the last four characters.
+ * An account as this reader sees it: whole for a role that may enter, verify or pay it, whatever the token may call. Any other
+ * role sees the last four characters.
  */
-export function seesWholeAccounts(actor: Holder): boolean {
-  const acts = can(actor, 'write') || can(actor, 'approve');
-  return acts && SEEING.some((permission) => holds(actor, permission));
+export function accountShownTo(reader: Holder, account: string | null): string | null {
+  return SEEING.some((permission) => holds(reader, permission)) ? account : masked(account);
 }
 
 const SEEING = ['vendors.write', 'vendor_bank.verify', 'payments.write'] as const;
@@ -29,7 +27,7 @@ export function presentBankAccount(
     is_current: account.isNewest,
     status: statusOf(account),
     bank_name: account.bankName,
-    bank_account: seesWholeAccounts(actor) ? account.bankAccount : masked(account.bankAccount),
+    bank_account: accountShownTo(actor, account.bankAccount),
     account_holder: account.accountHolder,
     swift: account.swift,
     created_at: account.createdAt.toISOString(),

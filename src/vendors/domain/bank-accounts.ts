@@ -97,11 +97,18 @@ export function unverifiedWarnings(
   return [{ code: 'BANK_DETAILS_UNVERIFIED', text: { key: 'vendor.bank_unverified', params: { name } } }];
 }
 
+const STARS = '****';
+
 /** The last four characters of an account, after four stars; of one that has no more than four, the stars alone. */
 export function masked(account: string | null): string | null {
   if (account === null) return null;
   const plain = account.replace(/[^\p{L}\p{N}]/gu, '');
-  return `****${plain.length > 4 ? plain.slice(-4) : ''}`;
+  return `${STARS}${plain.length > 4 ? plain.slice(-4) : ''}`;
+}
+
+/** Whether this is an account as {@link masked} shows it, which a client sends back. */
+export function isMasked(account: string): boolean {
+  return account.trim().startsWith(STARS);
 }
 
 /** A version as payments see it. */

@@ -1,6 +1,10 @@
 import { Out } from '../../http';
 import { COMPETITIVENESS } from '../ports';
 
+/** Of a vendor's bank account. */
+export const SHOWN_ACCOUNT =
+  'Whole for a user whose role has vendors.write, vendor_bank.verify or payments.write; for others four stars and its last four characters.';
+
 /** A contact person of a vendor, the same in both forms. */
 export class ContactOut {
   @Out.text({ example: 'Noura Al-Harbi' }) name: string;

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Field, MAX_COMMENT, Rules } from '../../http';
+import { isMasked } from '../domain/bank-accounts';
 import { isBrokenIban } from '../domain/iban';
 
 const NUMBER = {
@@ -19,10 +20,15 @@ export const BankAccount = (options: object = { optional: true, nullable: true }
     Field.text({
       ...options,
       max: 64,
-      description: 'What looks like an IBAN must be one.',
+      description:
+        'What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.',
       example: 'SA0380000000608010167519',
     }),
-    Rules((value) => (typeof value === 'string' && isBrokenIban(value) ? { key: 'vendor.iban' } : undefined)),
+    Rules((value) => {
+      if (typeof value !== 'string') return undefined;
+      if (isMasked(value)) return { key: 'vendor.bank_account_masked' };
+      return isBrokenIban(value) ? { key: 'vendor.iban' } : undefined;
+    }),
   );
 
 /** Body of a block; Form B adds a type. */

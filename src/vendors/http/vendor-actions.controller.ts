@@ -49,7 +49,7 @@ export class VendorActionsController {
     @Body() _body: NoBodyIn,
     @CurrentForm() form: Form,
   ): Promise<WithMessage<VendorOut | VendorOutB>> {
-    return new WithMessage(IN_FORM[form](await this.vendors.unblock(actor, id)), 'vendor.unblocked');
+    return new WithMessage(IN_FORM[form](await this.vendors.unblock(actor, id), actor), 'vendor.unblocked');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
-import { ContactOut, VendorPerformanceOut } from '../answers';
+import { ContactOut, SHOWN_ACCOUNT, VendorPerformanceOut } from '../answers';
 import { FORM_A_STATUSES } from '../words';
 
 /** A vendor in Form A's list. */
@@ -33,7 +33,8 @@ export class VendorOut {
   @Out.integer({ description: 'Days.', example: 30 }) payment_terms: number;
   @Out.currency({ nullable: true, description: "The tenant's when null." }) currency: string | null;
   @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
-  @Out.text({ nullable: true, example: 'SA0380000000608010167519' }) bank_account: string | null;
+  @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
+  bank_account: string | null;
   @Out.list(() => ContactOut) contacts: ContactOut[];
   @Out.oneOf(FORM_A_STATUSES, { example: 'active' }) status: string;
   @Out.text({ nullable: true, example: null }) blocked_reason: string | null;

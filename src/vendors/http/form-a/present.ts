@@ -1,7 +1,9 @@
+import type { Holder } from '../../../common/actor/holding';
 import type { Language } from '../../../common/messages';
 import { sayWarnings } from '../../../common/messages/warning';
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
+import { accountShownTo } from '../../bank-accounts/present';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
 import type { VendorOut, VendorSummaryOut } from './answers';
@@ -24,9 +26,13 @@ export function presentSummary(vendor: VendorSummaryRow): VendorSummaryOut {
   };
 }
 
-/** @param language of the warnings; an answer that has none needs none */
+/**
+ * @param reader to whom the answer is shown
+ * @param language of the warnings; an answer that has none needs none
+ */
 export function presentVendor(
   { vendor, performance, warnings = [] }: VendorDetail,
+  reader: Holder,
   language: Language = 'en',
 ): VendorOut {
   const answer: VendorOut = {
@@ -42,7 +48,7 @@ export function presentVendor(
     payment_terms: vendor.paymentTerms,
     currency: vendor.currency,
     bank_name: vendor.bankName,
-    bank_account: vendor.bankAccount,
+    bank_account: accountShownTo(reader, vendor.bankAccount),
     contacts: vendor.contacts.map(presentContact),
     status: formAStatus(vendor.status),
     blocked_reason: vendor.blockedReason,

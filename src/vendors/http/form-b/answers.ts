@@ -1,7 +1,7 @@
 import type { Metadata } from '../../../common/records/external';
 import { Out, WarningOut } from '../../../http';
 import { VENDOR_STATUSES } from '../../domain/lifecycle';
-import { ContactOut, VendorPerformanceOut } from '../answers';
+import { ContactOut, SHOWN_ACCOUNT, VendorPerformanceOut } from '../answers';
 
 /** A vendor in Form B's list: Form A's names, and those that Form B's input uses. */
 export class VendorSummaryOutB {
@@ -32,7 +32,8 @@ export class VendorOutB extends VendorSummaryOutB {
   @Out.text({ nullable: true, example: '1010123456' }) cr_number: string | null;
   @Out.currency({ nullable: true, description: "The tenant's when null." }) currency: string | null;
   @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
-  @Out.text({ nullable: true, example: 'SA0380000000608010167519' }) bank_account: string | null;
+  @Out.text({ nullable: true, description: SHOWN_ACCOUNT, example: 'SA0380000000608010167519' })
+  bank_account: string | null;
   @Out.list(() => ContactOut) contacts: ContactOut[];
   @Out.text({ nullable: true, example: null }) blocked_reason: string | null;
   @Out.timestamp({ nullable: true, example: null }) blocked_at: string | null;

@@ -1,7 +1,9 @@
+import type { Holder } from '../../../common/actor/holding';
 import type { Language } from '../../../common/messages';
 import { sayWarnings } from '../../../common/messages/warning';
 import { toNumber } from '../../../common/money';
 import { versioned } from '../../../http';
+import { accountShownTo } from '../../bank-accounts/present';
 import { codeOf } from '../../domain/payment-terms';
 import type { VendorDetail, VendorSummaryRow } from '../../vendors.queries';
 import { presentContact, presentPerformance } from '../present';
@@ -30,9 +32,13 @@ export function presentSummaryB(vendor: VendorSummaryRow): VendorSummaryOutB {
   };
 }
 
-/** @param language of the warnings; an answer that has none needs none */
+/**
+ * @param reader to whom the answer is shown
+ * @param language of the warnings; an answer that has none needs none
+ */
 export function presentVendorB(
   { vendor, performance, warnings = [] }: VendorDetail,
+  reader: Holder,
   language: Language = 'en',
 ): VendorOutB {
   const answer: VendorOutB = {
@@ -42,7 +48,7 @@ export function presentVendorB(
     cr_number: vendor.crNumber,
     currency: vendor.currency,
     bank_name: vendor.bankName,
-    bank_account: vendor.bankAccount,
+    bank_account: accountShownTo(reader, vendor.bankAccount),
     contacts: vendor.contacts.map(presentContact),
     blocked_reason: vendor.blockedReason,
     blocked_at: vendor.blockedAt?.toISOString() ?? null,

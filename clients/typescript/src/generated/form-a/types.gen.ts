@@ -684,7 +684,7 @@ export type CreateVendorIn = {
      */
     bank_name?: string | null;
     /**
-     * What looks like an IBAN must be one.
+     * What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.
      */
     bank_account?: string | null;
     /**
@@ -780,7 +780,7 @@ export type VendorOut = {
      */
     bank_name: string | null;
     /**
-     * Account number or IBAN; in events masked to its last four characters. Null where none is known.
+     * Whole for a user whose role has vendors.write, vendor_bank.verify or payments.write; for others four stars and its last four characters.
      */
     bank_account: string | null;
     /**
@@ -1042,7 +1042,7 @@ export type UpdateVendorIn = {
      */
     bank_name?: string | null;
     /**
-     * What looks like an IBAN must be one.
+     * What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.
      */
     bank_account?: string | null;
     /**
@@ -1134,7 +1134,7 @@ export type BankAccountOut = {
      */
     bank_name: string | null;
     /**
-     * Whole for those who may enter, verify or pay it; for others four stars and its last four characters.
+     * Whole for a user whose role has vendors.write, vendor_bank.verify or payments.write; for others four stars and its last four characters.
      */
     bank_account: string | null;
     /**
@@ -1195,7 +1195,7 @@ export type BankAccountIn = {
      */
     bank_name: string;
     /**
-     * What looks like an IBAN must be one.
+     * What looks like an IBAN must be one. A masked account, such as ****7519, is refused: leave the field out.
      */
     bank_account: string;
     /**
