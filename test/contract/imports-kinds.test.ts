@@ -81,7 +81,7 @@ describe('imports of every kind', () => {
   it('brings orders with their lines, as drafts or approved, and leaves those that are there alone', async () => {
     const head =
       'external_id,vendor_external_id,department_code,item_external_id,item_description,item_quantity,item_unit_price\n';
-    const drafts = `${head}O1,V1,FAC,L1,Paper,10,25.5\nO1,,,L2,Toner,1,100\nO2,V1,FAC,L3,Chairs,2,300\n`;
+    const drafts = `${head}O1,V1,FAC,L1,Paper,10,25.5\nO1,V1,FAC,L2,Toner,1,100\nO2,V1,FAC,L3,Chairs,2,300\n`;
     expect(await run('purchase_orders', drafts)).toMatchObject({ created: 2, rows_total: 3, rows_done: 3 });
     expect(await run('purchase_orders', drafts.replace('Paper', 'Other'))).toMatchObject({ created: 0, unchanged: 2 });
     await run('purchase_orders', `${head}O3,V1,FAC,L4,Desks,1,1000\n`, { approve: 'true' });
@@ -103,7 +103,7 @@ describe('imports of every kind', () => {
   it('names the line and the column of a line that is refused, and writes nothing of its order', async () => {
     const file =
       'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n' +
-      'O8,V1,FAC,Paper,10,25.5\nO8,,,Toner,none,100\nO9,V9,FAC,Ink,1,1\n';
+      'O8,V1,FAC,Paper,10,25.5\nO8,V1,FAC,Toner,none,100\nO9,V9,FAC,Ink,1,1\n';
     const done = await imported(service, 'purchase_orders', file);
     expect(done).toMatchObject({ created: 0, rows_failed: 3 });
     expect((await errorsOf(service, done.id)).map(([line, field]) => [line, field])).toEqual([

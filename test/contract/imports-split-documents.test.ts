@@ -110,4 +110,32 @@ describe('imported documents whose rows do not follow each other', () => {
       [line, null, 'The row has more or fewer cells than the headings.'],
     ]);
   });
+
+  it('approves no part of an order whose second row has no external id, and names line, column and value', async () => {
+    const file = `${ORDERS}B1,V1,First,1,100\n,,Second,1,900\n,,,,\nB2,V1,Desk,1,10\n`;
+    const done = await imported(service, 'purchase_orders', file, { query: { approve: 'true' } });
+    expect(done).toMatchObject({ status: 'done', rows_total: 3, rows_failed: 2, created: 1 });
+    expect(await errorsOf(service, done.id)).toEqual([
+      [3, 'external_id', expect.stringMatching(/^Line 3 has "" in external_id, .* begins in line 2 is refused/)],
+    ]);
+    expect(await orders()).not.toContainEqual(expect.objectContaining({ id: 'B1' }));
+  });
+
+  it('refuses an order whose rows name two vendors, with both lines and values', async () => {
+    const done = await imported(service, 'purchase_orders', `${ORDERS}B3,V1,First,1,100\nB3,V2,Second,1,900\n`);
+    expect(done).toMatchObject({ status: 'done', rows_failed: 2, created: 0 });
+    const message =
+      'Line 3 has "V2" in vendor_external_id, but line 2 of the same document has "V1". ' +
+      'Write the same value in each row of the document.';
+    expect(await errorsOf(service, done.id)).toEqual([[3, 'vendor_external_id', message]]);
+  });
+
+  it('refuses a row that repeats the headings, and takes the others', async () => {
+    const vendors = 'external_id,name\nH1,One\nexternal_id,name\n,\nH2,Two\n';
+    const done = await imported(service, 'vendors', vendors);
+    expect(done).toMatchObject({ status: 'done', rows_total: 3, rows_failed: 1, created: 2 });
+    expect(await errorsOf(service, done.id)).toEqual([
+      [3, null, 'The row repeats the headings of the file. Remove it.'],
+    ]);
+  });
 });

@@ -62,6 +62,18 @@ export const importMessages = catalogue({
     en: 'The row has more or fewer cells than the headings.',
     ar: 'عدد خلايا الصف أكثر أو أقل من عدد العناوين.',
   },
+  'imports.headings_again': {
+    en: 'The row repeats the headings of the file. Remove it.',
+    ar: 'يكرر الصف عناوين الملف. احذفه.',
+  },
+  'imports.row_without_id': {
+    en: 'Line {line} has "" in external_id, so its document is unknown. The document that begins in line {first} is refused with it. Write the external_id in each row.',
+    ar: 'في السطر {line} القيمة "" في العمود external_id، فلا يُعرف مستنده. يُرفض معه المستند الذي يبدأ عند السطر {first}. اكتب external_id في كل صف.',
+  },
+  'imports.rows_disagree': {
+    en: 'Line {line} has "{value}" in {column}, but line {first} of the same document has "{before}". Write the same value in each row of the document.',
+    ar: 'في السطر {line} القيمة "{value}" في العمود {column}، وفي السطر {first} من المستند نفسه القيمة "{before}". اكتب القيمة نفسها في كل صف من المستند.',
+  },
   'imports.not_an_object': { en: 'The line is no JSON object.', ar: 'السطر ليس كائن JSON.' },
   'imports.more_errors': {
     en: 'The row has {count} more errors.',

@@ -13,7 +13,7 @@ interface Parsed {
 const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * The rows of a CSV file (RFC 4180; commas, any line ending, with or without a BOM), as they are read. An apostrophe that makes a
+ * The rows of a CSV file (RFC 4180; commas, any line ending, with or without a BOM), as they are read. A row whose cells are all empty is skipped. An apostrophe that makes a
  * formula plain text is taken off: what an export wrote is read as it was.
  * @param pieces of the file from `start` on; each is parsed before the next one is requested
  * @throws BrokenFileError naming the line; whatever the pieces throw
@@ -43,6 +43,8 @@ export async function* csvRows(
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       const line = lines.lineAt(before);
       before = start.position + info.bytes;
+      // A row of nothing but separators is a blank line of a spreadsheet.
+      if (record.every(isBlank)) continue;
       yield { line, cells: record.map(plain), end: before, endLine: lines.linesBefore(before) };
     }
   } catch (error) {
@@ -68,5 +70,7 @@ async function* checked(
 function broken({ code }: CsvError, line: number): BrokenFileError {
   return new BrokenFileError(code === 'CSV_QUOTE_NOT_CLOSED' ? 'imports.quote_not_closed' : 'imports.quote', { line });
 }
+
+const isBlank = (cell: string): boolean => cell.trim() === '';
 
 const plain = (cell: string): string => (cell.includes("'") ? cell.replace(NEUTRALISED, '$1') : cell);

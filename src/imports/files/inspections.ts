@@ -5,7 +5,7 @@ import { ENVIRONMENT, type Environment } from '../../config';
 import { TenantTurns } from '../../http';
 import type { ImportFormat, ImportResource } from '../domain/import';
 import { ImportKinds } from '../kinds/kinds';
-import { checkHeadings } from '../kinds/records';
+import { checkHeadings } from '../kinds/columns';
 import { inspect, type Inspected } from './inspect';
 import { BrokenFileError } from './rows';
 import { FileSlices } from './file-slices';

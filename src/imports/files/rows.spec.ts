@@ -153,6 +153,16 @@ describe('rows of a CSV file', () => {
     }
   });
 
+  it('are none of the rows that hold separators alone', async () => {
+    const text = 'a,b\n1,2\n,\n , \n"",""\n3,4\n,,\n';
+    const rows = await all(csvRows(pieces(text)));
+    expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
+      [1, ['a', 'b']],
+      [2, ['1', '2']],
+      [6, ['3', '4']],
+    ]);
+  });
+
   it('keep formulas as text, and lose the apostrophe that an export has put before them', async () => {
     expect(await cells("=1+1,'=1+1,''=1,+966 5,O'Brien,'quoted'\n")).toEqual([
       ['=1+1', '=1+1', "'=1", '+966 5', "O'Brien", "'quoted'"],

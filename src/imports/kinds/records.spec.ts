@@ -3,7 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { MAX_BODY_BYTES } from '../../http';
 import type { Row } from '../files/rows';
 import type { ImportKind } from './kind';
-import { type FileRecord, recordsOf } from './records';
+import type { FileRecord } from './file-record';
+import { recordsOf } from './records';
 
 const LINES = { field: 'items', columns: { description: 'text' }, references: [], ignored: [] } as const;
 const KIND = { columns: { notes: 'text' }, references: [], ignored: [], lines: LINES } as unknown as ImportKind;
@@ -29,7 +30,7 @@ describe('a record of an NDJSON line', () => {
       text: Buffer.from(text),
     }));
     const records = await recordsIn(rows, null);
-    expect(records.map(({ externalId, body, fault }) => [externalId, body?.['notes'], fault?.key])).toEqual([
+    expect(records.map(({ externalId, body, fault }) => [externalId, body?.['notes'], fault?.text.key])).toEqual([
       ['O1', 'x', undefined],
       [null, undefined, 'imports.not_an_object'],
       [null, undefined, 'imports.not_an_object'],
@@ -41,8 +42,12 @@ describe('a record of an NDJSON line', () => {
 describe('a document whose lines are rows of a CSV file', () => {
   const HALF = 'x'.repeat(MAX_BODY_BYTES / 2);
 
-  it('has the lines that follow each other with its external id, and of itself what its first row says', async () => {
-    const rows = [row(2, 'O1', 'Gate 2', 'Paper', ''), row(3, 'O1', '', 'Toner', ''), row(4, 'O2', '', 'Chairs', '')];
+  it('has the lines that follow each other with its external id, and of itself what each row repeats', async () => {
+    const rows = [
+      row(2, 'O1', 'Gate 2', 'Paper', ''),
+      row(3, 'O1', ' Gate 2', 'Toner', ''),
+      row(4, 'O2', '', 'Chairs', ''),
+    ];
     expect(await recordsIn(rows)).toEqual([
       {
         ...{ line: 2, lines: [2, 3], end: 30, endLine: 3, externalId: 'O1' },
@@ -55,6 +60,40 @@ describe('a document whose lines are rows of a CSV file', () => {
     ]);
   });
 
+  it.each([
+    ['has no external id', row(3, '', '', 'Toner', ''), ['external_id', 'imports.row_without_id', undefined]],
+    ['leaves a field of it empty', row(3, 'O1', '', 'Toner', ''), ['notes', 'imports.rows_disagree', '']],
+    ['says a field of it otherwise', row(3, 'O1', 'Gate 3', 'Toner', ''), ['notes', 'imports.rows_disagree', 'Gate 3']],
+    ['has no external id and lacks cells', row(3, '', 'x'), [null, 'imports.cells', undefined]],
+  ])('is refused as a whole when a later row %s', async (_, later, expected) => {
+    const rows = [
+      row(2, 'O1', 'Gate 2', 'Paper', ''),
+      later,
+      row(4, 'O1', 'Gate 2', 'Ink', ''),
+      row(5, 'O2', '', 'x', ''),
+    ];
+    const [document, next] = await recordsIn(rows);
+    const { field, text } = document?.fault ?? {};
+    expect([field, text?.key, text?.params?.['value']]).toEqual(expected);
+    expect(document).toMatchObject({ lines: [2, 3, 4], fault: { line: 3 } });
+    expect(document?.body).toBeUndefined();
+    expect(next?.fault).toBeUndefined();
+  });
+
+  it('ends where the headings are repeated, which is an error of that row', async () => {
+    const records = await recordsIn([row(2, 'O1', '', 'x', ''), row(3, ...HEADINGS), row(4, 'O2', '', 'x', '')]);
+    expect(records.map(({ line, fault }) => [line, fault?.text.key])).toEqual([
+      [2, undefined],
+      [3, 'imports.headings_again'],
+      [4, undefined],
+    ]);
+  });
+
+  it('may have empty cells behind the last heading', async () => {
+    const records = await recordsIn([row(2, 'O1', '', 'Paper', '', '', ' '), row(3, 'O2', '', 'Ink', '', 'x')]);
+    expect(records.map(({ fault }) => fault?.text.key)).toEqual([undefined, 'imports.cells']);
+  });
+
   it('is refused as a whole when its lines are larger than the body of a request, and the next one is taken', async () => {
     const full = [row(2, 'O1', '', HALF, ''), row(3, 'O1', '', HALF, '')];
     expect((await recordsIn(full)).map((record) => itemsOf(record).length)).toEqual([2]);
@@ -62,7 +101,7 @@ describe('a document whose lines are rows of a CSV file', () => {
     expect(await recordsIn(rows)).toEqual([
       {
         ...{ line: 2, lines: [2, 3, 4, 5], end: 50, endLine: 5, externalId: 'O1' },
-        fault: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } },
+        fault: { line: 2, field: null, text: { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } } },
       },
       expect.objectContaining({ externalId: 'O2', lines: [6] }),
     ]);

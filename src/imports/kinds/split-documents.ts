@@ -1,7 +1,7 @@
 import type { Message } from '../../common/errors';
 import { MAX_EXTERNAL_ID } from '../../common/records/external';
 import type { ImportFormat } from '../domain/import';
-import type { FileRecord } from './records';
+import type { FileRecord } from './file-record';
 
 /**
  * Finds the documents that a file has in several places. None of their rows may be imported: a document that exists is left as it is,
@@ -40,7 +40,7 @@ export async function* refuseSplits(
     if (!fault) yield record;
     else {
       const { line, lines, externalId, end, endLine } = record;
-      yield { line, lines, externalId, end, endLine, fault };
+      yield { line, lines, externalId, end, endLine, fault: { line, field: null, text: fault } };
     }
   }
 }

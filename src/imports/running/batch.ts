@@ -4,7 +4,7 @@ import type { MessageKey } from '../../common/messages';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InputPipe, type RequestType } from '../../http';
 import type { Body, ImportKind, ImportOptions, Written } from '../kinds/kind';
-import type { FileRecord } from '../kinds/records';
+import type { FileRecord } from '../kinds/file-record';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
 import { isOfRow, type RowError, rowErrors } from './row-errors';
 
@@ -125,7 +125,7 @@ export class Batch {
 
   /** @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, or names records that are not there */
   private readable({ body, fault, externalId }: FileRecord): { externalId: string; body: Body } {
-    if (!body) throw new DomainError('VALIDATION_ERROR', fault ?? { key: 'imports.cells' });
+    if (!body) throw new DomainError('VALIDATION_ERROR', fault?.text ?? { key: 'imports.cells' });
     if (!externalId) throw invalidField('external_id', 'validation.required');
     const { references, lines } = this.kind;
     const faults: Faults = {};

@@ -1,4 +1,4 @@
-import type { FileRecord } from '../kinds/records';
+import type { FileRecord } from '../kinds/file-record';
 import { inBatches } from './batches';
 
 const KIND = { lines: { field: 'items', columns: {}, references: [], ignored: [] } };

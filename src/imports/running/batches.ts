@@ -1,5 +1,5 @@
 import type { ImportKind } from '../kinds/kind';
-import type { FileRecord } from '../kinds/records';
+import type { FileRecord } from '../kinds/file-record';
 
 /** Rows or lines of documents that one transaction writes, about: what others who need its locks wait for. */
 const BATCH_ROWS = 100;

@@ -7,7 +7,8 @@ import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
 import type { Start } from '../files/rows';
 import type { ImportKind } from '../kinds/kind';
-import { type FileRecord, recordsOf } from '../kinds/records';
+import type { FileRecord } from '../kinds/file-record';
+import { recordsOf } from '../kinds/records';
 import type { KeptLease } from '../../periodic';
 import { findSplits, refuseSplits } from '../kinds/split-documents';
 

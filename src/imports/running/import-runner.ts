@@ -11,7 +11,7 @@ import { asJob, inTraceOf } from '../../tracing';
 import type { Import } from '../entities/import.entity';
 import { ImportsRepository, type Leased, type Progress } from '../imports.repository';
 import { ImportKinds } from '../kinds/kinds';
-import type { FileRecord } from '../kinds/records';
+import type { FileRecord } from '../kinds/file-record';
 import { Batch, type Outcome, RefusedInBatch } from './batch';
 import { inBatches } from './batches';
 import { ImportRecords } from './import-records';

@@ -1,8 +1,9 @@
 import { DomainError, type ErrorCode, type Message } from '../../common/errors';
 import { MAX_EXTERNAL_ID } from '../../common/records/external';
 import { MAX_ERRORS_OF_ROW } from '../domain/import';
-import { type FileRecord, LINE_PREFIX } from '../kinds/records';
+import { LINE_PREFIX } from '../kinds/columns';
 import type { ImportKind } from '../kinds/kind';
+import type { FileRecord } from '../kinds/file-record';
 
 /** What is wrong with a row, in one field of it or as a whole. */
 export interface RowError {
@@ -34,10 +35,8 @@ export function rowErrors(
 ): readonly RowError[] {
   const fields = Object.entries(error.extras.fields ?? {});
   const externalId = cut(record.externalId);
-  if (fields.length === 0) {
-    const line = record.faultLine ?? record.line;
-    return [{ line, externalId, field: null, code: error.code, ...said(error.text) }];
-  }
+  const { line, field } = record.fault ?? { line: record.line, field: null };
+  if (fields.length === 0) return [{ line, externalId, field: cut(field), code: error.code, ...said(error.text) }];
   const errors = fields.flatMap(([path, messages]) => {
     const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
     return messages.map((message) => ({
