@@ -28,6 +28,7 @@ interface ImportOptions extends Printed {
   readonly approve?: boolean;
   readonly webhooks?: boolean;
   readonly invite?: boolean;
+  readonly ignoreColumns?: readonly string[];
 }
 
 interface ExportOptions extends Printed {
@@ -58,6 +59,7 @@ export function addBulkCommands(program: Command): void {
     .option('--approve', 'approve orders and invoices, activate budgets')
     .option('--webhooks', 'tell subscribers')
     .option('--invite', 'send new users their invitations')
+    .option('--ignore-columns <names...>', 'columns of the file that are not read')
     .addOption(quiet())
     .addOption(json())
     .action((options: ImportOptions) => inService((app) => runImport(app, options)));
@@ -77,7 +79,8 @@ export function addBulkCommands(program: Command): void {
 }
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
-  const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
+  const { resource, dryRun = false, approve = false, webhooks = false, invite = false, ignoreColumns = [] } = options;
+  const reading = { ignoreColumns };
   const { ENVIRONMENT } = await import('../config/index.js');
   const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
   const { TenantsService } = await import('../provisioning/index.js');
@@ -87,7 +90,7 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
   const queries = app.get(ImportsQueries);
   const { IMPORT_MAX_MB: most } = app.get<Environment>(ENVIRONMENT);
   const { id } = await withFile(options, most, (file) =>
-    told(() => app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite }, file)),
+    told(() => app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite, reading }, file)),
   );
   const done = await follow(
     () => queries.get(actor.tenantId, id),

@@ -48,6 +48,7 @@ export class ImportsRepository {
       | 'approve'
       | 'webhooks'
       | 'invite'
+      | 'reading'
       | 'objectId'
       | 'headings'
       | 'size'

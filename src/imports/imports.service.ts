@@ -5,6 +5,7 @@ import type { TenantId } from '../common/records/ids';
 import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type IncomingFile, StoredFiles } from '../documents';
 import { type ImportFormat, type ImportResource, MAX_OPEN } from './domain/import';
+import type { Reading } from './domain/reading';
 import { Inspections } from './files/inspections';
 import { type ImportRow, ImportsQueries } from './imports.queries';
 import { ImportsRepository } from './imports.repository';
@@ -16,6 +17,7 @@ export interface ImportRequest {
   readonly approve: boolean;
   readonly webhooks: boolean;
   readonly invite: boolean;
+  readonly reading: Reading;
 }
 
 /** A file as it came in. */
@@ -51,12 +53,12 @@ export class ImportsService {
     file: ImportFile,
     signal = new AbortController().signal,
   ): Promise<ImportRow> {
-    const { resource, approve, invite } = request;
+    const { resource, approve, invite, reading } = request;
     if (approve && !APPROVED.includes(resource)) throw invalidField('approve', 'imports.only_documents');
     if (invite && resource !== 'users') throw invalidField('invite', 'imports.only_users');
     // Of an upload with a key this was not asked before it was received.
     await this.requireRoomFor(actor.tenantId, 1);
-    const seen = await this.inspections.inspect(actor.tenantId, resource, file, signal);
+    const seen = await this.inspections.inspect(actor.tenantId, { resource, reading }, file, signal);
     signal.throwIfAborted();
     const stored = { path: file.path, size: file.size, contentType: TYPES[file.format] };
     return this.files.store(actor.tenantId, stored, async (tx, object) => {

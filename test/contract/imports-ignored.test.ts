@@ -43,7 +43,7 @@ const OTHERWISE = ['vendor_invoice_number'];
 /** What some kinds show and others do not. */
 const EVERYWHERE = ['version', 'updated_at'];
 
-describe('what an import reads over', () => {
+describe('the fields that an import does not read', () => {
   const none = {} as never;
   const kinds: readonly [string, ImportKind][] = [
     ['/departments', new DepartmentKind(none)],

@@ -56,6 +56,14 @@ export const importMessages = catalogue({
     ar: 'ورد هذا المستند مرتين في الملف: عند السطر {first} وعند السطر {again}.',
   },
   'imports.unknown_columns': { en: 'Unknown columns: {columns}.', ar: 'أعمدة غير معروفة: {columns}.' },
+  'imports.columns_not_read': {
+    en: 'The service sets these columns itself: {columns}. Remove them, or name them in ignore_columns.',
+    ar: 'تحدد الخدمة هذه الأعمدة بنفسها: {columns}. احذفها أو اذكرها في ignore_columns.',
+  },
+  'imports.amount_differs': {
+    en: 'The file has {value}, but the computed amount is {amount}.',
+    ar: 'القيمة في الملف {value}، والمبلغ المحسوب {amount}.',
+  },
   'imports.missing_columns': { en: 'Missing columns: {columns}.', ar: 'أعمدة ناقصة: {columns}.' },
   'imports.columns_twice': { en: 'Columns that are there twice: {columns}.', ar: 'أعمدة مكررة: {columns}.' },
   'imports.cells': {

@@ -1,4 +1,5 @@
 import type { Holder } from '../../common/actor/holding';
+import { EXPORT_MARK, EXPORT_VERSION } from '../../common/records/export-mark';
 import type { Transaction } from '../../database';
 import { type CsvCell, csvFile, ndjsonFile } from '../../http';
 import { type ExportFormat, type ExportResource, isForImport } from '../domain/export';
@@ -26,7 +27,7 @@ export async function bytesOf(tx: Transaction, kind: RecordsOfKind, writing: Wri
   const file =
     format === 'ndjson'
       ? ndjsonFile(resource, shape ? compacted(records) : records)
-      : csvFile(resource, columnsOf(shape ?? kind), cells(records, shape));
+      : csvFile(resource, shape ? columnsForImport(shape) : kind.columns, cells(records, shape));
   return (await file).getStream();
 }
 
@@ -46,7 +47,7 @@ async function* shaped(
 ): AsyncGenerator<Body> {
   for await (const part of kind.parts(tx, reader)) {
     const named = (part as readonly Body[]).filter(({ external_id: id }) => id !== null);
-    yield* await shape.shape(tx, named);
+    for (const record of await shape.shape(tx, named)) yield { ...record, [EXPORT_MARK]: EXPORT_VERSION };
     counted(named.length);
   }
 }
@@ -71,8 +72,8 @@ const LINES: readonly string[] = Object.values(SHAPES).flatMap(({ lines }) => li
 /** Before the name of a line's field. */
 const PREFIX = 'item_';
 
-function columnsOf({ columns, lines }: (RecordsOfKind & Partial<ShapeForImport>) | ShapeForImport): readonly string[] {
-  return lines ? [...columns, ...lines.columns.map((name) => PREFIX + name)] : columns;
+function columnsForImport({ columns, lines }: ShapeForImport): readonly string[] {
+  return [...columns, ...(lines?.columns ?? []).map((name) => PREFIX + name), EXPORT_MARK];
 }
 
 /** A row for each record, for an import for each line of a document; what is no plain value is JSON in its cell. */

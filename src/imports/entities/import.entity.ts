@@ -10,6 +10,7 @@ import {
   type ImportResource,
   type ImportStatus,
 } from '../domain/import';
+import type { Reading } from '../domain/reading';
 
 const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
 
@@ -36,6 +37,9 @@ export class Import {
   @Column({ type: 'boolean' }) approve: boolean;
   @Column({ type: 'boolean' }) webhooks: boolean;
   @Column({ type: 'boolean' }) invite: boolean;
+
+  /** How the file is read. An import of an earlier release has none of it. */
+  @Column({ type: 'jsonb', default: {} }) reading: Partial<Reading>;
 
   /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;

@@ -55,7 +55,8 @@ export class CsvLayout {
   }
 
   private endRow(): void {
-    if (this.rowBytes === 0) this.blankLines += 1;
+    // A row of separators alone is blank.
+    if (this.rowBytes === this.commas) this.blankLines += 1;
     if (this.blankLines > MAX_BLANK_LINES) {
       throw new BrokenFileError('imports.too_many_blank_lines', { max: MAX_BLANK_LINES });
     }

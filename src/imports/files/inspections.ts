@@ -4,6 +4,7 @@ import type { TenantId } from '../../common/records/ids';
 import { ENVIRONMENT, type Environment } from '../../config';
 import { TenantTurns } from '../../http';
 import type { ImportFormat, ImportResource } from '../domain/import';
+import type { Reading } from '../domain/reading';
 import { ImportKinds } from '../kinds/kinds';
 import { checkHeadings } from '../kinds/columns';
 import { inspect, type Inspected } from './inspect';
@@ -36,14 +37,19 @@ export class Inspections {
    */
   async inspect(
     tenantId: TenantId,
-    resource: ImportResource,
+    { resource, reading }: { readonly resource: ImportResource; readonly reading: Reading },
     { path, format }: { readonly path: string; readonly format: ImportFormat },
     signal: AbortSignal,
   ): Promise<Inspected> {
     const leave = await this.turns.enter('inspections', tenantId, signal);
     try {
       const slices = new FileSlices({ mostMilliseconds: this.mostMilliseconds, signal });
-      return await inspect(path, format, (headings) => checkHeadings(this.kinds.of(resource), headings), slices);
+      return await inspect(
+        path,
+        format,
+        (headings) => checkHeadings(this.kinds.of(resource), headings, reading),
+        slices,
+      );
     } catch (error) {
       throw error instanceof BrokenFileError ? invalidField('file', error.key, error.params) : error;
     } finally {

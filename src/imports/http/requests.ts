@@ -4,6 +4,11 @@ import { IMPORT_RESOURCES, IMPORT_STATUSES, type ImportResource, type ImportStat
 import type { ImportFilter } from '../imports.queries';
 import type { ImportRequest } from '../imports.service';
 
+/** Characters of a list of columns. */
+const MAX_COLUMNS = 2000;
+
+const namesIn = (list = ''): string[] => list.split(',').flatMap((name) => name.trim() || []);
+
 export class StartImportQuery {
   @ApiProperty({ required: true })
   @Parameter.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
@@ -27,11 +32,19 @@ export class StartImportQuery {
   @Parameter.boolean({ description: 'Sends new users their invitations. Else they are invited later.', example: false })
   invite?: boolean;
 
+  @Parameter.text({
+    max: MAX_COLUMNS,
+    description:
+      'Columns of the file that are not read, with commas between. A file that has columns which only answers have (`status`, `created_at`, ...) is refused without it; those of lines begin with `item_`.',
+    example: 'status,created_at',
+  })
+  ignore_columns?: string;
+
   /** @throws InputError without a resource */
   toRequest(): ImportRequest {
     const { resource, dry_run: dryRun = false, approve = false, webhooks = false, invite = false } = this;
     if (!resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
-    return { resource, dryRun, approve, webhooks, invite };
+    return { resource, dryRun, approve, webhooks, invite, reading: { ignoreColumns: namesIn(this.ignore_columns) } };
   }
 }
 

@@ -1,4 +1,5 @@
 import { scanJson } from '../../http';
+import type { Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
 import { columnsOf, LINE_PREFIX } from './columns';
 import type { CellType, Columns, ImportKind } from './kind';
@@ -25,8 +26,9 @@ export class CellReader {
   constructor(
     private readonly kind: ImportKind,
     private readonly headings: readonly string[],
+    reading: Reading,
   ) {
-    this.columns = columnsOf(kind);
+    this.columns = columnsOf(kind, reading);
     this.idColumn = headings.indexOf('external_id');
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import { toNumber } from '../../common/money';
 import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
 import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService, requireUnblocked } from '../../invoices';
@@ -58,6 +59,7 @@ export class OrderKind implements ImportKind {
     ...['po_number', 'subtotal', 'vat_amount', 'total_amount', 'cancelled_at', 'cancellation_reason', 'closed_at'],
     ...['close_reason', 'completed_at', 'audit_trail', 'warnings'],
   ];
+  readonly computed = ['subtotal', 'vat_amount', 'total_amount'];
   readonly lines = {
     field: 'items',
     columns: LINE,
@@ -65,6 +67,7 @@ export class OrderKind implements ImportKind {
     ignored: ['id', 'line_number', 'received_quantity', 'invoiced_quantity', 'closed_quantity', 'open_quantity'].concat(
       ['vat_amount', 'total'],
     ),
+    computed: ['vat_amount', 'total'],
   };
   readonly references: readonly Reference[] = [vendor, ...department, ...project];
   readonly createType = CreateOrderIn;
@@ -76,9 +79,14 @@ export class OrderKind implements ImportKind {
 
   /** With `approve` it is submitted, and every step of it approved, by an override; the budget is asked as always. */
   async create(actor: Actor, body: CreateOrderIn, { approve, comments }: ImportOptions): Promise<Written> {
-    const { id } = await this.orders.create(actor, body.toInput());
+    const { id, totals, items } = await this.orders.create(actor, body.toInput());
     if (approve) await this.approve(actor, id, comments);
-    return { id, version: 1 };
+    const record = {
+      ...{ subtotal: toNumber(totals.subtotal), vat_amount: toNumber(totals.vat) },
+      total_amount: toNumber(totals.total),
+    };
+    const lines = items.map((item) => ({ vat_amount: item.vat_amount, total: item.total_amount }));
+    return { id, version: 1, amounts: { record, lines } };
   }
 
   private async approve(actor: Actor, id: OrderId, comments: string): Promise<void> {
@@ -129,6 +137,7 @@ export class InvoiceKind implements ImportKind {
       { from: 'po_line_external_id', to: 'po_line_id', table: 'purchase_order_items', key: 'external_id' },
     ] as readonly Reference[],
     ignored: ['id', 'line_number', 'credited_quantity', 'vat_amount', 'line_total'],
+    computed: ['vat_amount', 'line_total'],
   };
   readonly references: readonly Reference[] = [
     vendor,
@@ -152,7 +161,8 @@ export class InvoiceKind implements ImportKind {
       await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
       await this.approve(actor, invoice.id, comments);
     }
-    return { id: invoice.id, version: 1 };
+    const lines = invoice.line_items.map(({ vat_amount, line_total }) => ({ vat_amount, line_total }));
+    return { id: invoice.id, version: 1, amounts: { record: {}, lines } };
   }
 
   /** The override that lets any match pass would let a blocked vendor pass, too. @throws DomainError VENDOR_BLOCKED */

@@ -20,10 +20,18 @@ export interface ImportOptions {
   readonly comments: string;
 }
 
+/** Amounts that the service computes of a record and its lines, by their names in Form A. */
+export interface Amounts {
+  readonly record: Readonly<Record<string, number>>;
+  readonly lines: readonly Readonly<Record<string, number>>[];
+}
+
 /** A record that was written. */
 export interface Written {
   readonly id: number;
   readonly version: number;
+  /** Of a kind that has `computed` columns. */
+  readonly amounts?: Amounts;
 }
 
 /**
@@ -36,14 +44,17 @@ export interface ImportKind {
   readonly columns: Columns;
   /** The headings that a CSV file must have beside `external_id`. */
   readonly required: readonly string[];
-  /** Headings of an export that say nothing to an import. */
+  /** Fields of answers that no request has: a file that has one is refused, unless the caller excludes the column. */
   readonly ignored: readonly string[];
+  /** Those of them that are computed from the record itself: a file may state them, and they must be right. */
+  readonly computed?: readonly string[];
   /** A document's lines: the field of the request, and the columns `item_*`. */
   readonly lines?: {
     readonly field: string;
     readonly columns: Columns;
     readonly references: readonly Reference[];
     readonly ignored: readonly string[];
+    readonly computed?: readonly string[];
   };
   readonly references: readonly Reference[];
   /** The request type of a new record, and of a change; without one, a record that is there stays as it is. */

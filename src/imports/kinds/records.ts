@@ -1,9 +1,12 @@
 import type { Message } from '../../common/errors';
 import { scanJson } from '../../http';
+import { PLAIN_READING, type Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
 import { CellReader } from './cells';
+import { listOf } from './columns';
 import type { FileRecord } from './file-record';
 import type { Body, ImportKind } from './kind';
+import { isBody, readFields } from './object-fields';
 import { OpenRecord } from './open-record';
 
 /**
@@ -14,9 +17,10 @@ export async function* recordsOf(
   kind: ImportKind,
   headings: readonly string[] | null,
   rows: AsyncIterable<Row>,
+  reading = PLAIN_READING,
 ): AsyncGenerator<FileRecord> {
-  if (headings) yield* csvRecords(kind, new CellReader(kind, headings), rows);
-  else for await (const row of rows) yield objectRecord(row, kind);
+  if (headings) yield* csvRecords(kind, new CellReader(kind, headings, reading), rows);
+  else for await (const row of rows) yield objectRecord(row, kind, reading);
 }
 
 async function* csvRecords(kind: ImportKind, reader: CellReader, rows: AsyncIterable<Row>): AsyncGenerator<FileRecord> {
@@ -37,24 +41,22 @@ async function* csvRecords(kind: ImportKind, reader: CellReader, rows: AsyncIter
  * The record of an NDJSON line. A line that is no JSON object is the fault of this record only. A line that holds more than a request
  * may is not parsed: a few lines of braces would fill the memory.
  */
-function objectRecord(row: Row, kind: ImportKind): FileRecord {
+function objectRecord(row: Row, kind: ImportKind, reading: Reading): FileRecord {
   const { line, text = Buffer.alloc(0), end, endLine } = row;
   const tooMuch = scanJson(text);
   const object = tooMuch ? undefined : objectOf(text.toString('utf8'));
   if (!object) return refused(row, tooMuch ?? { key: 'imports.not_an_object' });
-  const place = { line, lines: [line], end, endLine };
-  const body = withoutIgnored(object, kind.ignored);
-  const field = kind.lines?.field;
-  const inside = field === undefined ? undefined : body[field];
-  const lines = Array.isArray(inside) && {
-    [field ?? '']: inside.map((one: unknown) => (isBody(one) ? withoutIgnored(one, kind.lines?.ignored ?? []) : one)),
-  };
-  return { ...place, externalId: textOf(body['external_id']), body: { ...body, ...lines } };
+  const externalId = textOf(object['external_id']);
+  const { body, notRead } = readFields(object, kind, reading);
+  const [field] = notRead;
+  if (field === undefined) return { line, lines: [line], end, endLine, externalId, body };
+  const fault = { key: 'imports.columns_not_read', params: { columns: listOf(notRead) } } as const;
+  return { ...refused(row, fault, field), externalId };
 }
 
 /** A row that is no record. */
-function refused({ line, end, endLine }: Row, text: Message): FileRecord {
-  return { line, lines: [line], end, endLine, externalId: null, fault: { line, field: null, text } };
+function refused({ line, end, endLine }: Row, text: Message, field: string | null = null): FileRecord {
+  return { line, lines: [line], end, endLine, externalId: null, fault: { line, field, text } };
 }
 
 function objectOf(text: string): Body | undefined {
@@ -64,12 +66,6 @@ function objectOf(text: string): Body | undefined {
   } catch {
     return undefined;
   }
-}
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function withoutIgnored(body: Body, ignored: readonly string[]): Body {
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !ignored.includes(name)));
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() : null);

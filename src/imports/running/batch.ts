@@ -6,6 +6,7 @@ import { InputPipe, type RequestType } from '../../http';
 import type { Body, ImportKind, ImportOptions, Written } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
+import { requireStated, type StatedAmounts, withoutAmounts } from './stated-amounts';
 import { isOfRow, type RowError, rowErrors } from './row-errors';
 
 /** What became of the records of a batch. */
@@ -27,6 +28,13 @@ const pipe = new InputPipe();
 
 /** What is wrong with the names of a record, by the path of each. */
 type Faults = Record<string, { key: MessageKey; params?: Record<string, string> }[]>;
+
+/** A record as its verb takes it, and the amounts that the file states beside. */
+interface Readable {
+  readonly externalId: string;
+  readonly body: Body;
+  readonly stated: StatedAmounts;
+}
 
 /** Writes the records of one batch in one transaction, through the verbs of their kind. */
 export class Batch {
@@ -83,7 +91,7 @@ export class Batch {
   }
 
   private async writeOne(record: FileRecord): Promise<void> {
-    const { externalId, body } = this.readable(record);
+    const { externalId, body, stated } = this.readable(record);
     const present = this.present.get(externalId);
     if (present && !this.kind.updateType) {
       this.outcome.unchanged += 1;
@@ -91,7 +99,11 @@ export class Batch {
     }
     const input = await validated(present ? this.kind.updateType : this.kind.createType, body);
     this.begun += 1;
-    const written = await this.guarded(() => this.verb(present, input));
+    const written = await this.guarded(async () => {
+      const done = await this.verb(present, input);
+      if (done.amounts) requireStated(this.kind, stated, done.amounts);
+      return done;
+    });
     this.present.set(externalId, { id: written.id, version: written.version });
     if (!present) this.outcome.created += 1;
     else if (written.version === present.version) this.outcome.unchanged += 1;
@@ -124,10 +136,11 @@ export class Batch {
   }
 
   /** @throws DomainError VALIDATION_ERROR for a record that cannot be read, has no external id, or names records that are not there */
-  private readable({ body, fault, externalId }: FileRecord): { externalId: string; body: Body } {
-    if (!body) throw new DomainError('VALIDATION_ERROR', fault?.text ?? { key: 'imports.cells' });
+  private readable({ body: read, fault, externalId }: FileRecord): Readable {
+    if (!read) throw new DomainError('VALIDATION_ERROR', fault?.text ?? { key: 'imports.cells' });
     if (!externalId) throw invalidField('external_id', 'validation.required');
     const { references, lines } = this.kind;
+    const { body, stated } = withoutAmounts(this.kind, read);
     const faults: Faults = {};
     const resolved = this.resolve(body, references, '', faults);
     const inside = lines && resolved[lines.field];
@@ -137,7 +150,7 @@ export class Batch {
         isObject(item) ? this.resolve(item, lines?.references ?? [], `${lines?.field}.${index}.`, faults) : item,
       );
     if (Object.keys(faults).length > 0) throw invalid(faults);
-    return { externalId, body: { ...resolved, ...(lines && items && { [lines.field]: items }) } };
+    return { externalId, stated, body: { ...resolved, ...(lines && items && { [lines.field]: items }) } };
   }
 
   /** The body with ids in place of what the file names records by; names of none are faults. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Message } from '../../common/errors';
 import { StoredFiles } from '../../documents';
 import { MAX_ROWS } from '../domain/import';
+import { PLAIN_READING } from '../domain/reading';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
@@ -76,6 +77,6 @@ export class ImportRecords {
     );
     // The headings are the first row of a CSV file.
     if (position === 0 && job.format === 'csv') await rows.next();
-    return recordsOf(kind, job.headings, rows);
+    return recordsOf(kind, job.headings, rows, { ...PLAIN_READING, ...job.reading });
   }
 }

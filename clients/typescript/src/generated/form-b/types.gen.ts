@@ -22981,6 +22981,10 @@ export type ImportsCreateData = {
          * Sends new users their invitations. Else they are invited later.
          */
         invite?: boolean;
+        /**
+         * Columns of the file that are not read, with commas between. A file that has columns which only answers have (`status`, `created_at`, ...) is refused without it; those of lines begin with `item_`.
+         */
+        ignore_columns?: string;
     };
     url: '/imports';
 };

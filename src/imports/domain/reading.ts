@@ -1,0 +1,8 @@
+/** How an import reads its file, beyond what the file says itself. Stored with the import. */
+export interface Reading {
+  /** Columns that the caller excludes: they are not read, whatever they hold. */
+  readonly ignoreColumns: readonly string[];
+}
+
+/** A file means exactly what it says. */
+export const PLAIN_READING: Reading = { ignoreColumns: [] };
