@@ -29,6 +29,7 @@ interface ImportOptions extends Printed {
   readonly webhooks?: boolean;
   readonly invite?: boolean;
   readonly ignoreColumns?: readonly string[];
+  readonly allowRepeatedIds?: boolean;
 }
 
 interface ExportOptions extends Printed {
@@ -59,6 +60,7 @@ export function addBulkCommands(program: Command): void {
     .option('--approve', 'approve orders and invoices, activate budgets')
     .option('--webhooks', 'tell subscribers')
     .option('--invite', 'send new users their invitations')
+    .option('--allow-repeated-ids', 'let a row change a record of an earlier row again')
     .option('--ignore-columns <names...>', 'columns of the file that are not read')
     .addOption(quiet())
     .addOption(json())
@@ -80,7 +82,7 @@ export function addBulkCommands(program: Command): void {
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
   const { resource, dryRun = false, approve = false, webhooks = false, invite = false, ignoreColumns = [] } = options;
-  const reading = { ignoreColumns };
+  const reading = { ignoreColumns, allowRepeatedIds: options.allowRepeatedIds ?? false };
   const { ENVIRONMENT } = await import('../config/index.js');
   const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
   const { TenantsService } = await import('../provisioning/index.js');

@@ -26,6 +26,7 @@ export interface ImportFile extends IncomingFile {
 }
 
 const APPROVED: readonly ImportResource[] = ['budgets', 'purchase_orders', 'invoices'];
+const DOCUMENTS: readonly ImportResource[] = ['purchase_orders', 'invoices'];
 const TYPES: Readonly<Record<ImportFormat, string>> = { csv: 'text/csv', ndjson: 'application/x-ndjson' };
 
 /** Takes imports on; {@link ImportRunner} does them. */
@@ -56,6 +57,9 @@ export class ImportsService {
     const { resource, approve, invite, reading } = request;
     if (approve && !APPROVED.includes(resource)) throw invalidField('approve', 'imports.only_documents');
     if (invite && resource !== 'users') throw invalidField('invite', 'imports.only_users');
+    if (reading.allowRepeatedIds && DOCUMENTS.includes(resource)) {
+      throw invalidField('allow_repeated_ids', 'imports.documents_once');
+    }
     // Of an upload with a key this was not asked before it was received.
     await this.requireRoomFor(actor.tenantId, 1);
     const seen = await this.inspections.inspect(actor.tenantId, { resource, reading }, file, signal);

@@ -1,6 +1,6 @@
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
-import { errorsOf, imported } from '../support/imports';
+import { errorsOf, imported, sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';
 
 const ORDERS = 'external_id,vendor_external_id,item_description,item_quantity,item_unit_price\n';
@@ -136,6 +136,29 @@ describe('imported documents whose rows do not follow each other', () => {
     expect(done).toMatchObject({ status: 'done', rows_total: 3, rows_failed: 1, created: 2 });
     expect(await errorsOf(service, done.id)).toEqual([
       [3, null, 'The row repeats the headings of the file. Remove it.'],
+    ]);
+  });
+
+  it('refuses all rows of a vendor that a file has twice, unless updates within the file are allowed', async () => {
+    const between = Array.from({ length: 150 }, (_, index) => `T${index},Between\n`).join('');
+    const file = `external_id,name\nR1,First\n${between}R1,Second\n`;
+    const refused = await imported(service, 'vendors', file);
+    expect(refused).toMatchObject({ rows_failed: 2, created: 150 });
+    const message = expect.stringMatching(/^The file has this external_id twice: in line 2 and in line 153\./);
+    expect(await errorsOf(service, refused.id)).toEqual([
+      [2, null, message],
+      [153, null, message],
+    ]);
+    const named = `SELECT name FROM vendors WHERE external_id = 'R1'`;
+    expect(await asOwner(service, named)).toEqual([]);
+    const query = { allow_repeated_ids: 'true' };
+    const allowed = await imported(service, 'vendors', file, { query });
+    expect(allowed).toMatchObject({ rows_failed: 0, created: 1, changed: 1, unchanged: 150 });
+    expect(await asOwner(service, named)).toEqual([{ name: 'Second' }]);
+    const orders = await sendImport(service, 'purchase_orders', `${ORDERS}O1,V1,x,1,1\n`, { query });
+    expect([orders.status, orders.body.error.details]).toEqual([
+      422,
+      { allow_repeated_ids: ['A file has each order and each invoice once.'] },
     ]);
   });
 });

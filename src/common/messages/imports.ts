@@ -51,6 +51,14 @@ export const importMessages = catalogue({
     en: 'The rows of one document must follow each other. This one begins in line {first} and continues in line {again}.',
     ar: 'يجب أن تتوالى صفوف المستند الواحد. يبدأ هذا المستند عند السطر {first} ويُستكمل عند السطر {again}.',
   },
+  'imports.id_twice': {
+    en: 'The file has this external_id twice: in line {first} and in line {again}. Send one row, or allow_repeated_ids=true to apply them one after the other.',
+    ar: 'ورد external_id هذا مرتين في الملف: عند السطر {first} وعند السطر {again}. أرسل صفًا واحدًا، أو استخدم allow_repeated_ids=true لتطبيق الصفوف واحدًا بعد الآخر.',
+  },
+  'imports.documents_once': {
+    en: 'A file has each order and each invoice once.',
+    ar: 'يرد كل أمر شراء وكل فاتورة مرة واحدة في الملف.',
+  },
   'imports.document_twice': {
     en: 'The file has this document twice: in line {first} and in line {again}.',
     ar: 'ورد هذا المستند مرتين في الملف: عند السطر {first} وعند السطر {again}.',

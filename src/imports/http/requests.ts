@@ -40,11 +40,20 @@ export class StartImportQuery {
   })
   ignore_columns?: string;
 
+  @Parameter.boolean({
+    description:
+      'Lets a row change a record again that an earlier row of the same file has created or changed. Else all rows with a repeated `external_id` are refused. Not for orders and invoices.',
+    example: false,
+  })
+  allow_repeated_ids?: boolean;
+
   /** @throws InputError without a resource */
   toRequest(): ImportRequest {
     const { resource, dry_run: dryRun = false, approve = false, webhooks = false, invite = false } = this;
     if (!resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
-    return { resource, dryRun, approve, webhooks, invite, reading: { ignoreColumns: namesIn(this.ignore_columns) } };
+    const { ignore_columns: ignored, allow_repeated_ids: allowRepeatedIds = false } = this;
+    const reading = { ignoreColumns: namesIn(ignored), allowRepeatedIds };
+    return { resource, dryRun, approve, webhooks, invite, reading };
   }
 }
 

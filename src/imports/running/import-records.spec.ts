@@ -26,7 +26,15 @@ class Turns {
   async at(...objectIds: readonly number[]): Promise<number[]> {
     this.whole = [];
     for (const objectId of objectIds) {
-      const job = { tenantId: 't', objectId, format: 'ndjson', headings: null, position: LINE.length, line: 1 };
+      const job = {
+        tenantId: 't',
+        objectId,
+        format: 'ndjson',
+        headings: null,
+        position: LINE.length,
+        line: 1,
+        reading: {},
+      };
       await this.records.remaining(job as unknown as Import, KIND, { require: () => undefined });
     }
     return this.whole;
@@ -35,7 +43,7 @@ class Turns {
 
 const files = (count: number, from = 1): number[] => Array.from({ length: count }, (_, index) => from + index);
 
-describe('the search for split documents', () => {
+describe('the search for repeated external ids', () => {
   it('reads each of many files as a whole once, whatever the order of their turns', async () => {
     const turns = new Turns();
     expect(await turns.at(...files(1000))).toEqual(files(1000));
@@ -49,7 +57,7 @@ describe('the search for split documents', () => {
     expect(await turns.at(2)).toEqual([2]);
   });
 
-  it('remembers fewer files where many documents are split, and the last one always', async () => {
+  it('remembers fewer files where many ids are repeated, and the last one always', async () => {
     const turns = new Turns((objectId) => (objectId > 100 ? MAX_ROWS / 2 : 1));
     await turns.at(1, 101, 102);
     expect(await turns.at(101, 102, 1)).toEqual([]);

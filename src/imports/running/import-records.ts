@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Message } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
 import { StoredFiles } from '../../documents';
 import { MAX_ROWS } from '../domain/import';
 import { PLAIN_READING } from '../domain/reading';
@@ -11,55 +12,56 @@ import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { recordsOf } from '../kinds/records';
 import type { KeptLease } from '../../periodic';
-import { findSplits, refuseSplits } from '../kinds/split-documents';
+import { findRepeats, refuseRepeats } from '../kinds/repeated-ids';
 
-/** Files whose split documents are remembered, nearly always none. Another file is read again as a whole at its next turn. */
+/** Files whose repeated external ids are remembered, nearly always none. Another file is read again as a whole at its next turn. */
 const MOST_FILES = 1000;
 
-/** Places of split documents that are remembered of all these files together. A file has one in each row at most. */
+/** Places of repeated external ids that are remembered of all these files together. A file has one in each row at most. */
 const MOST_PLACES = MAX_ROWS;
 
 type Lease = Pick<KeptLease, 'require'>;
-type Splits = ReadonlyMap<number, Message>;
+type Repeats = ReadonlyMap<number, Message>;
 
 /** Reads the records of an import from its stored file. */
 @Injectable()
 export class ImportRecords {
   /** By file; the one that was used last stands last. */
-  private readonly splits = new Map<string, Splits>();
+  private readonly repeats = new Map<string, Repeats>();
   private places = 0;
 
   constructor(private readonly files: StoredFiles) {}
 
   /**
-   * The records from the import's position on. Documents that the file has in several places have a fault.
+   * The records from the import's position on. Records with an external id that the file has in several places have a fault.
    * @param lease asked between two pieces of the file, here and as the records are read
    * @throws LostLease, Stopped
    */
   async remaining(job: Import, kind: ImportKind, lease: Lease): Promise<AsyncIterable<FileRecord>> {
-    const splits = kind.lines ? await this.splitsOf(job, kind, lease) : undefined;
+    const repeats = job.reading.allowRepeatedIds ? undefined : await this.repeatsOf(job, kind, lease);
     const records = await this.read(job, kind, lease, job);
-    return splits && splits.size > 0 ? refuseSplits(records, splits) : records;
+    return repeats && repeats.size > 0 ? refuseRepeats(records, repeats) : records;
   }
 
-  /** Reads the whole file in the first turn of this process: a document may begin long before the position. */
-  private async splitsOf(job: Import, kind: ImportKind, lease: Lease): Promise<Splits> {
+  /** Reads the whole file in the first turn of this process: a record with the same id may stand long before the position. */
+  private async repeatsOf(job: Import, kind: ImportKind, lease: Lease): Promise<Repeats> {
     const file = `${job.tenantId}/${job.objectId}`;
     const whole = { position: 0, line: 0 };
-    const found = this.splits.get(file) ?? (await findSplits(await this.read(job, kind, lease, whole), job.format));
+    const found =
+      this.repeats.get(file) ?? (await findRepeats(await this.read(job, kind, lease, whole), messageFor(job, kind)));
     this.forget(file);
-    this.splits.set(file, found);
+    this.repeats.set(file, found);
     this.places += found.size;
-    for (const oldest of this.splits.keys()) {
-      if (this.splits.size <= MOST_FILES && this.places <= MOST_PLACES) break;
+    for (const oldest of this.repeats.keys()) {
+      if (this.repeats.size <= MOST_FILES && this.places <= MOST_PLACES) break;
       this.forget(oldest);
     }
     return found;
   }
 
   private forget(file: string): void {
-    this.places -= this.splits.get(file)?.size ?? 0;
-    this.splits.delete(file);
+    this.places -= this.repeats.get(file)?.size ?? 0;
+    this.repeats.delete(file);
   }
 
   private async read(
@@ -79,4 +81,9 @@ export class ImportRecords {
     if (position === 0 && job.format === 'csv') await rows.next();
     return recordsOf(kind, job.headings, rows, { ...PLAIN_READING, ...job.reading });
   }
+}
+
+function messageFor({ format }: Import, { lines }: ImportKind): MessageKey {
+  if (!lines) return 'imports.id_twice';
+  return format === 'csv' ? 'imports.rows_apart' : 'imports.document_twice';
 }

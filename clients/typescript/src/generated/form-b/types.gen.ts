@@ -22985,6 +22985,10 @@ export type ImportsCreateData = {
          * Columns of the file that are not read, with commas between. A file that has columns which only answers have (`status`, `created_at`, ...) is refused without it; those of lines begin with `item_`.
          */
         ignore_columns?: string;
+        /**
+         * Lets a row change a record again that an earlier row of the same file has created or changed. Else all rows with a repeated `external_id` are refused. Not for orders and invoices.
+         */
+        allow_repeated_ids?: boolean;
     };
     url: '/imports';
 };

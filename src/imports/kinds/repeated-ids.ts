@@ -1,21 +1,21 @@
 import type { Message } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
 import { MAX_EXTERNAL_ID } from '../../common/records/external';
-import type { ImportFormat } from '../domain/import';
 import type { FileRecord } from './file-record';
 
 /**
- * Finds the documents that a file has in several places. None of their rows may be imported: a document that exists is left as it is,
- * so that all rows after the first place would be lost.
+ * Finds the external ids that a file has in several records. None of these records may be imported: the file does not say which of them
+ * is meant, and rows of a document that are apart would be two documents.
  * @param records of the whole file
+ * @param key the message, which names the lines of the first and of the second record
  * @returns why a record is refused, by the line of the file where it begins
  */
-export async function findSplits(
+export async function findRepeats(
   records: AsyncIterable<Pick<FileRecord, 'line' | 'externalId'>>,
-  format: ImportFormat,
+  key: MessageKey,
 ): Promise<ReadonlyMap<number, Message>> {
-  const key = format === 'csv' ? 'imports.rows_apart' : 'imports.document_twice';
   const firstLines = new Map<string, number>();
-  const splits = new Map<number, Message>();
+  const repeats = new Map<number, Message>();
   for await (const { externalId, line } of records) {
     // A longer one is refused anyway, and would fill the memory.
     if (externalId === null || externalId.length > MAX_EXTERNAL_ID) continue;
@@ -24,19 +24,19 @@ export async function findSplits(
       firstLines.set(externalId, line);
       continue;
     }
-    const fault = splits.get(first) ?? { key, params: { first, again: line } };
-    splits.set(first, fault).set(line, fault);
+    const fault = repeats.get(first) ?? { key, params: { first, again: line } };
+    repeats.set(first, fault).set(line, fault);
   }
-  return splits;
+  return repeats;
 }
 
 /** Replaces the body of each record that begins in one of these lines by its fault. */
-export async function* refuseSplits(
+export async function* refuseRepeats(
   records: AsyncIterable<FileRecord>,
-  splits: ReadonlyMap<number, Message>,
+  repeats: ReadonlyMap<number, Message>,
 ): AsyncGenerator<FileRecord> {
   for await (const record of records) {
-    const fault = splits.get(record.line);
+    const fault = repeats.get(record.line);
     if (!fault) yield record;
     else {
       const { line, lines, externalId, end, endLine } = record;
