@@ -219,6 +219,12 @@ const SQL_READERS = [
       'Rows of a file name records of every kind by their external ids and codes, a batch of rows in one statement.',
   },
   {
+    file: 'src/imports/kinds/stored-documents.sql.ts',
+    reads: ['documents', 'invoice_items', 'invoices', 'purchase_order_items', 'purchase_orders'],
+    because:
+      'A file with documents that are stored already is compared with them, a batch of documents in one statement.',
+  },
+  {
     file: 'src/exports/records/names.sql.ts',
     reads: ['departments', 'purchase_order_items', 'purchase_orders', 'vendors'],
     because: 'A file for an import names records by their external ids and codes, which answers do not show.',

@@ -7,7 +7,7 @@
  *   down received and invoiced quantities, completes or re-opens the order, tells the budget what it still binds.
  * - `isInForce`, `ORDERS_IN_FORCE`, and `IN_FORCE` for the SQL of orders `o`: which orders were approved and hold.
  * - `requireNotClosed(order)`: refuses an order that a person closed short.
- * - `PurchaseOrdersService`, `OrderApprovalService` and `CreateOrderIn`: for imports.
+ * - `PurchaseOrdersService`, `OrderApprovalService`, `CreateOrderIn` and `UpdateOrderIn`: for imports.
  * - `LockedOrder`: what `lock` answers. It is handed on; nobody locks or reads an order again in the same transaction.
  */
 export { AmendmentsQueries } from './amendments/amendments.queries';
@@ -18,7 +18,7 @@ export { requireNotClosed } from './domain/policy';
 export { OrderOut } from './http/form-a/answers';
 export { presentOrder } from './http/form-a/present';
 export { PurchaseOrdersQueries } from './queries/purchase-orders.queries';
-export { CreateOrderIn } from './http/form-a/requests';
+export { CreateOrderIn, UpdateOrderIn } from './http/form-a/requests';
 export { isInForce, ORDER_STATUSES, ORDERS_IN_FORCE, type OrderStatus } from './domain/lifecycle';
 export { ORDER_STATUS_WORDS } from './http/form-b/words';
 export {

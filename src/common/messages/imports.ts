@@ -68,6 +68,18 @@ export const importMessages = catalogue({
     en: 'The service sets these columns itself: {columns}. Remove them, or name them in ignore_columns.',
     ar: 'تحدد الخدمة هذه الأعمدة بنفسها: {columns}. احذفها أو اذكرها في ignore_columns.',
   },
+  'imports.document_differs': {
+    en: 'The stored document differs from the file and cannot be changed to it.',
+    ar: 'يختلف المستند المحفوظ عن الملف ولا يمكن تغييره إليه.',
+  },
+  'imports.differs_in_status': {
+    en: 'The file has "{value}", the stored document has "{stored}". In the status {status} it cannot be changed.',
+    ar: 'القيمة في الملف "{value}" وفي المستند المحفوظ "{stored}". لا يمكن تغييره في الحالة {status}.',
+  },
+  'imports.differs_in_fixed_field': {
+    en: 'The file has "{value}", the stored document has "{stored}". This field cannot be changed.',
+    ar: 'القيمة في الملف "{value}" وفي المستند المحفوظ "{stored}". لا يمكن تغيير هذا الحقل.',
+  },
   'imports.amount_differs': {
     en: 'The file has {value}, but the computed amount is {amount}.',
     ar: 'القيمة في الملف {value}، والمبلغ المحسوب {amount}.',

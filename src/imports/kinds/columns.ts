@@ -60,4 +60,10 @@ function refuseAny(key: MessageKey, columns: readonly string[]): void {
 export const listOf = (names: readonly string[]): string => names.slice(0, 10).map(shortened).join(', ');
 
 /** A text of the file as a message names it. */
-export const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+const shortened = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+/** A value of the file as a message shows it; an empty cell is an empty text. */
+export function shown(value: unknown): string {
+  if (value === undefined) return '';
+  return shortened(typeof value === 'string' ? value.trim() : JSON.stringify(value));
+}

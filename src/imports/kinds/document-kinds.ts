@@ -1,13 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
-import type { InvoiceId, OrderId, VendorId } from '../../common/records/ids';
+import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
-import { CreateInvoiceIn, InvoiceApprovalService, InvoicesService, requireUnblocked } from '../../invoices';
-import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService } from '../../purchase-orders';
+import {
+  CreateInvoiceIn,
+  InvoiceApprovalService,
+  InvoicesService,
+  requireUnblocked,
+  UpdateInvoiceIn,
+} from '../../invoices';
+import { CreateOrderIn, OrderApprovalService, PurchaseOrdersService, UpdateOrderIn } from '../../purchase-orders';
 import { isBlocked, VendorReferences } from '../../vendors';
-import type { Columns, ImportKind, ImportOptions, Written } from './kind';
+import type { Columns, ImportKind, ImportOptions, ResentKind, Written } from './kind';
 import { department, project, type Reference, vendor } from './references.sql';
+import { storedDocuments } from './stored-documents.sql';
 
 /**
  * What orders and invoices are shown with and nobody may write. What names other records there (`vendor`, `purchase_order`) is none
@@ -71,6 +78,17 @@ export class OrderKind implements ImportKind {
   };
   readonly references: readonly Reference[] = [vendor, ...department, ...project];
   readonly createType = CreateOrderIn;
+  readonly resent: ResentKind = {
+    updateType: UpdateOrderIn,
+    editable: ['draft'],
+    fixed: [],
+    stored: (tx, ids) => storedDocuments(tx, 'purchase_orders', ids),
+    update: async (actor, id, body, removedLines) => {
+      const input = (body as UpdateOrderIn).toInput();
+      if (Object.keys(input).length > 0) await this.orders.update(actor, id as OrderId, input);
+      for (const line of removedLines) await this.orders.removeItem(actor, id as OrderId, line as OrderItemId);
+    },
+  };
 
   constructor(
     private readonly orders: PurchaseOrdersService,
@@ -146,6 +164,16 @@ export class InvoiceKind implements ImportKind {
     ...department,
   ];
   readonly createType = CreateInvoiceIn;
+  readonly resent: ResentKind = {
+    updateType: UpdateInvoiceIn,
+    editable: ['draft', 'submitted', 'pending'],
+    // Lines of an invoice are never removed: `line_items` differs where the file has fewer.
+    fixed: ['vendor_id', 'purchase_order_id', 'po_id', 'currency', 'department_id', 'line_items'],
+    stored: (tx, ids) => storedDocuments(tx, 'invoices', ids),
+    update: async (actor, id, body) => {
+      await this.invoices.update(actor, id as InvoiceId, (body as UpdateInvoiceIn).toInput());
+    },
+  };
 
   constructor(
     private readonly unitOfWork: UnitOfWork,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../common/actor';
 import type { Transaction } from '../../database';
 import type { RequestType } from '../../http';
+import type { StoredDocument } from '../domain/resent';
 import type { Reference } from './references.sql';
 
 /** How a cell of a CSV file is read: a JSON cell holds what an NDJSON line would have there. */
@@ -34,6 +35,19 @@ export interface Written {
   readonly amounts?: Amounts;
 }
 
+/** How a document that is stored already is changed by a file. */
+export interface ResentKind {
+  /** The request type of a change; it gets only what differs. */
+  readonly updateType: RequestType;
+  /** Statuses in which a document may be changed. */
+  readonly editable: readonly string[];
+  /** Fields that never change. */
+  readonly fixed: readonly string[];
+  stored(tx: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, StoredDocument>>;
+  /** Called with an instance of `updateType`. @throws DomainError as its verbs do */
+  update(actor: Actor, id: number, body: object, removedLines: readonly number[]): Promise<void>;
+}
+
 /**
  * One kind of records: how its rows are read and which verbs they go through. A new record is a whole request to create one, a
  * record that is there a request to change it; their rules and their names are those of Form A.
@@ -57,9 +71,11 @@ export interface ImportKind {
     readonly computed?: readonly string[];
   };
   readonly references: readonly Reference[];
-  /** The request type of a new record, and of a change; without one, a record that is there stays as it is. */
+  /** The request type of a new record, and of a change. */
   readonly createType: RequestType;
   readonly updateType?: RequestType;
+  /** Of documents, instead of `updateType` and `update`. */
+  readonly resent?: ResentKind;
   /** Whether writing them changes who may decide: then other writes that use power wait for each batch. */
   readonly changesPower?: boolean;
   /**

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MAX_BODY_BYTES, MAX_LINES } from '../../http';
 import type { Row } from '../files/rows';
 import type { Cells } from './cells';
-import { shortened } from './columns';
+import { shown } from './columns';
 import type { Body, ImportKind } from './kind';
 import type { FileRecord, RowFault } from './file-record';
 
@@ -89,9 +89,3 @@ export class OpenRecord {
 }
 
 const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
-
-/** A value of the file as a message shows it; an empty cell is an empty text. */
-function shown(value: unknown): string {
-  if (value === undefined) return '';
-  return shortened(typeof value === 'string' ? value.trim() : JSON.stringify(value));
-}

@@ -1,11 +1,13 @@
 import type { Actor } from '../../common/actor';
-import { DomainError, invalid, invalidField } from '../../common/errors';
+import { DomainError, invalid, invalidField, notFound } from '../../common/errors';
 import type { MessageKey } from '../../common/messages';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InputPipe, type RequestType } from '../../http';
-import type { Body, ImportKind, ImportOptions, Written } from '../kinds/kind';
+import { compareDocument, type StoredDocument } from '../domain/resent';
+import type { Body, ImportKind, ImportOptions, ResentKind, Written } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
+import { amountsOf, differencesOf } from './resent-documents';
 import { requireStated, type StatedAmounts, withoutAmounts } from './stated-amounts';
 import { isOfRow, type RowError, rowErrors } from './row-errors';
 
@@ -40,6 +42,7 @@ interface Readable {
 export class Batch {
   private readonly outcome = { created: 0, changed: 0, unchanged: 0, rowsFailed: 0, errors: [] as RowError[] };
   private present = new Map<string, Present>();
+  private stored: ReadonlyMap<number, StoredDocument> = new Map();
   private readonly named = new Map<Reference, Named>();
   /** How many verbs have begun: each may have written something when it refuses. */
   private begun = 0;
@@ -93,8 +96,9 @@ export class Batch {
   private async writeOne(record: FileRecord): Promise<void> {
     const { externalId, body, stated } = this.readable(record);
     const present = this.present.get(externalId);
-    if (present && !this.kind.updateType) {
-      this.outcome.unchanged += 1;
+    const { resent } = this.kind;
+    if (present && resent) {
+      await this.resend(resent, present, { body, stated });
       return;
     }
     const input = await validated(present ? this.kind.updateType : this.kind.createType, body);
@@ -108,6 +112,32 @@ export class Batch {
     if (!present) this.outcome.created += 1;
     else if (written.version === present.version) this.outcome.unchanged += 1;
     else this.outcome.changed += 1;
+  }
+
+  /** Changes a stored document where the file has it otherwise. */
+  private async resend(
+    resent: ResentKind,
+    { id }: Present,
+    { body, stated }: Omit<Readable, 'externalId'>,
+  ): Promise<void> {
+    const { kind } = this;
+    const input = await validated(kind.createType, body);
+    const stored = this.stored.get(id) ?? (await this.storedAnew(resent, id));
+    const found = differencesOf(kind, resent, stored, input);
+    if (found.differences.length === 0) {
+      requireStated(kind, stated, amountsOf(stored, found));
+      this.outcome.unchanged += 1;
+      return;
+    }
+    const change = await validated(resent.updateType, found.change);
+    this.begun += 1;
+    await this.guarded(async () => {
+      await resent.update(this.actor, id, change, found.removedLines);
+      if (stated.size === 0) return;
+      const now = await this.storedAnew(resent, id);
+      requireStated(kind, stated, amountsOf(now, compareDocument(now, input as Body, kind.lines?.field ?? '')));
+    });
+    this.outcome.changed += 1;
   }
 
   /** Runs the work of one record; what refuses it is noted as its error. */
@@ -186,6 +216,15 @@ export class Batch {
       ...(lines?.references ?? []).map((reference) => this.lookUp(reference, items)),
     ]);
     this.present = present;
+    const { resent } = this.kind;
+    const storedIds = [...present.values()].map(({ id }) => id);
+    if (resent && storedIds.length > 0) this.stored = await resent.stored(this.tx, storedIds);
+  }
+
+  private async storedAnew(resent: ResentKind, id: number): Promise<StoredDocument> {
+    const stored = (await resent.stored(this.tx, [id])).get(id);
+    if (!stored) throw notFound();
+    return stored;
   }
 
   private async lookUp(reference: Reference, bodies: readonly Body[]): Promise<void> {

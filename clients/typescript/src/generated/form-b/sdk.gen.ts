@@ -2168,7 +2168,7 @@ export class Imports extends HeyApiClient {
     /**
      * Import records from a file
      *
-     * The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; of orders and invoices it leaves it as it is. A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.
+     * The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; an order or invoice only in a status that allows it, else the row is refused. A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ImportsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<ImportsCreateResponses, ImportsCreateErrors, ThrowOnError>({
