@@ -12,7 +12,8 @@ import { translate } from '../common/messages';
 import type { Environment } from '../config';
 import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResource } from '../exports/domain/export';
 import type { ImportFile, ImportsQueries } from '../imports';
-import { IMPORT_RESOURCES, type ImportFormat, type ImportResource } from '../imports/domain/import';
+import type { Reading } from '../imports/domain/reading';
+import { IMPORT_RESOURCES, type ImportFormat, type ImportResource, type Severity } from '../imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './running/command-line';
 import { follow, Progress } from './running/progress';
@@ -81,8 +82,8 @@ export function addBulkCommands(program: Command): void {
 }
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
-  const { resource, dryRun = false, approve = false, webhooks = false, invite = false, ignoreColumns = [] } = options;
-  const reading = { ignoreColumns, allowRepeatedIds: options.allowRepeatedIds ?? false };
+  const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
+  const reading = readingOf(options);
   const { ENVIRONMENT } = await import('../config/index.js');
   const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
   const { TenantsService } = await import('../provisioning/index.js');
@@ -104,11 +105,16 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
     },
     new Progress(options),
   );
-  if (done.rows_failed > 0) await sayErrors(queries, actor, id);
+  await sayErrors(queries, actor, id, 'error');
+  await sayErrors(queries, actor, id, 'warning');
   const { created, changed, unchanged, rows_failed: failed, failure } = done;
   const counts = `${created} created, ${changed} changed, ${unchanged} unchanged; ${failed} rows refused.`;
   print(options, done, failure === null ? counts : `The import failed (${failure}). ${counts}`);
   if (failure !== null || failed > 0) process.exitCode = 1;
+}
+
+function readingOf({ ignoreColumns = [], allowRepeatedIds = false }: ImportOptions): Reading {
+  return { ignoreColumns, allowRepeatedIds };
 }
 
 /**
@@ -140,16 +146,18 @@ async function withFile<T>(
   }
 }
 
-async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number): Promise<void> {
+async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number, severity: Severity): Promise<void> {
   const { presentImportError } = await import('../imports/index.js');
   let said = 0;
-  for await (const row of queries.allErrors(tenantId, id)) {
+  for await (const row of queries.allErrors(tenantId, id, severity)) {
     if (++said > MOST_ERRORS) {
-      process.stderr.write(`... GET /imports/${id}/errors has all of them\n`);
+      process.stderr.write(`... GET /imports/${id}/errors?severity=${severity} has all of them\n`);
       return;
     }
     const { line, field, code, message } = presentImportError(row, 'en');
-    process.stderr.write(`line ${line}: ${field === null ? '' : `${field}: `}${message} (${code})\n`);
+    process.stderr.write(
+      `${severity === 'warning' ? 'warning, ' : ''}line ${line}: ${field === null ? '' : `${field}: `}${message} (${code})\n`,
+    );
   }
 }
 

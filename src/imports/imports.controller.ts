@@ -115,12 +115,13 @@ export class ImportsController {
     @PreferredFormat() format: ListFormat,
     @CurrentLanguage() language: Language,
   ): Promise<Page<ImportErrorOut> | StreamableFile> {
+    const { severity = 'error' } = query;
     if (format === 'json') {
-      const page = await this.queries.errors(tenantId, id, query.toPageRequest());
+      const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());
       return page.map((row) => presentImportError(row, language));
     }
     await this.queries.get(tenantId, id);
-    const errors = mapped(this.queries.allErrors(tenantId, id), (row) => presentImportError(row, language));
+    const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) => presentImportError(row, language));
     return format === 'csv'
       ? csvFile(`import-${id}-errors.csv`, ERROR_COLUMNS, mapped(errors, errorCells))
       : ndjsonFile(`import-${id}-errors.ndjson`, errors);

@@ -3,7 +3,7 @@ import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../database';
-import type { ImportFormat, ImportResource, ImportStatus } from './domain/import';
+import type { ImportFormat, ImportResource, ImportStatus, Severity } from './domain/import';
 
 /** An import as the read side answers it. */
 export interface ImportRow {
@@ -21,6 +21,7 @@ export interface ImportRow {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
+  readonly warnings: number;
   readonly failure: string | null;
   readonly created_by_id: UserId | null;
   readonly created_by_name: string | null;
@@ -48,7 +49,7 @@ export interface ImportFilter {
 
 const IMPORT = `
   i.id, i.resource, i.format, i.status, i.dry_run, i.approve, i.webhooks, i.invite, i.rows_total, i.rows_done,
-  i.rows_failed, i.created, i.changed, i.unchanged, i.failure, i.created_by_id, i.actor->>'userName' AS created_by_name,
+  i.rows_failed, i.created, i.changed, i.unchanged, i.warnings, i.failure, i.created_by_id, i.actor->>'userName' AS created_by_name,
   i.created_at, i.started_at, i.finished_at`;
 
 const ERROR = 'e.id, e.line, e.external_id, e.field, e.code, e.key, e.params';
@@ -86,14 +87,20 @@ export class ImportsQueries {
   }
 
   /**
-   * What is wrong with the rows of an import: a page, or the part that follows a cursor.
+   * What is wrong with the rows of an import, or warnings about them: a page, or the part that follows a cursor.
    * @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor`
    */
-  async errors(tenantId: TenantId, id: number, request: PageRequest): Promise<Page<ImportErrorRow>> {
+  async errors(
+    tenantId: TenantId,
+    id: number,
+    severity: Severity,
+    request: PageRequest,
+  ): Promise<Page<ImportErrorRow>> {
     await this.get(tenantId, id);
     const where = allOf([
       [(at) => `e.tenant_id = ${at}`, tenantId],
       [(at) => `e.import_id = ${at}`, id],
+      [(at) => `e.severity = ${at}`, severity],
     ]);
     // Ids rise with the lines of the file.
     const from = { name: 'import-errors', columns: ERROR, from: 'FROM import_errors e' };
@@ -106,15 +113,15 @@ export class ImportsQueries {
   }
 
   /** All of it, a thousand at a time. */
-  async *allErrors(tenantId: TenantId, id: number): AsyncGenerator<ImportErrorRow> {
+  async *allErrors(tenantId: TenantId, id: number, severity: Severity): AsyncGenerator<ImportErrorRow> {
     let after = 0;
     for (;;) {
       const [rows] = await this.unitOfWork.read<[ImportErrorRow]>(
         tenantId,
         query(
-          `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.id > $3
+          `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $4 AND e.id > $3
             ORDER BY e.id LIMIT ${PART}`,
-          [tenantId, id, after],
+          [tenantId, id, after, severity],
         ),
       );
       yield* rows;

@@ -4,7 +4,7 @@ import type { TenantId } from '../common/records/ids';
 import { query, type Transaction, UnitOfWork } from '../database';
 import { LostLease } from '../periodic';
 import { currentTraceparent } from '../tracing';
-import { MAX_ERRORS } from './domain/import';
+import { MAX_ERRORS, type Severity } from './domain/import';
 import { Import } from './entities/import.entity';
 import type { Outcome } from './running/batch';
 import type { RowError } from './running/row-errors';
@@ -106,15 +106,17 @@ export class ImportsRepository {
 
   /** Moves a held import past the rows of a batch, and writes what is wrong with them. */
   async advance(tx: Transaction, { id }: Leased, at: Progress, outcome: Outcome): Promise<void> {
-    const { created, changed, unchanged, rowsFailed, errors } = outcome;
-    if (errors.length > 0) await this.insertErrors(tx, id, errors);
+    const { created, changed, unchanged, rowsFailed, errors, warnings } = outcome;
+    if (errors.length > 0) await this.insertErrors(tx, id, 'error', errors);
+    if (warnings.length > 0) await this.insertErrors(tx, id, 'warning', warnings);
     await tx.query(
       `UPDATE imports SET position = $3, line = $4, rows_done = rows_done + $5, rows_failed = rows_failed + $6,
-              created = created + $7, changed = changed + $8, unchanged = unchanged + $9, attempts = 0, due_at = $10
+              created = created + $7, changed = changed + $8, unchanged = unchanged + $9, warnings = warnings + $11, attempts = 0, due_at = $10
         WHERE tenant_id = $1 AND id = $2`,
       [
         ...[tx.tenantId, id, at.position, at.line, at.rows, rowsFailed, created, changed, unchanged],
         this.leaseEnds(this.clock.now()),
+        warnings.length,
       ],
     );
   }
@@ -142,17 +144,23 @@ export class ImportsRepository {
     ]);
   }
 
-  /** Writes what is wrong with the rows of a batch: of an import no more than {@link MAX_ERRORS}. */
-  private async insertErrors(tx: Transaction, id: number, errors: readonly RowError[]): Promise<void> {
+  /** Writes what is wrong with the rows of a batch, or warnings about them: of an import no more than {@link MAX_ERRORS}. */
+  private async insertErrors(
+    tx: Transaction,
+    id: number,
+    severity: Severity,
+    errors: readonly RowError[],
+  ): Promise<void> {
     await tx.query(
-      `INSERT INTO import_errors (tenant_id, import_id, line, external_id, field, code, key, params)
-       SELECT $1, $2, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
+      `INSERT INTO import_errors (tenant_id, import_id, severity, line, external_id, field, code, key, params)
+       SELECT $1, $2, $4, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
          FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position) ORDER BY position
         LIMIT greatest(0, ${MAX_ERRORS} - (SELECT count(*) FROM import_errors WHERE tenant_id = $1 AND import_id = $2))`,
       [
         tx.tenantId,
         id,
         JSON.stringify(errors, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value)),
+        severity,
       ],
     );
   }

@@ -97,4 +97,32 @@ describe('documents that are sent again with other contents', () => {
       [2, 'line_items'],
     ]);
   });
+
+  it('keep what the API warns of, for each row, and count it', async () => {
+    const invoices =
+      INVOICE_HEAD +
+      'I5,V1,B-55,2026-03-01,,Paper,1,770\n' +
+      'I6,V1,B-56,2026-03-01,,Paper,1,770\nI7,V1,B-57,2026-04-01,,x,1,1\n';
+    for (const dryRun of ['true', 'false']) {
+      const done = await imported(service, 'invoices', invoices, { query: { dry_run: dryRun } });
+      expect(done).toMatchObject({ created: 3, rows_failed: 0, warnings: 1 });
+      expect(await errorsOf(service, done.id)).toEqual([]);
+      const warnings = await service.client().get(`/imports/${done.id}/errors`, 200, { severity: 'warning' });
+      expect(warnings).toEqual([
+        { line: 3, external_id: 'I6', field: null, code: 'DUPLICATE_SUSPECTED', message: expect.stringMatching(/./) },
+      ]);
+    }
+  });
+
+  it('keep a warning once where another row of the batch was refused', async () => {
+    const invoices =
+      INVOICE_HEAD +
+      'I8,V1,B-58,2026-05-01,,Paper,1,880\nI9,V1,B-59,2026-05-01,,Paper,1,880\nI10,V9,B-60,x,,x,1,1\nI11,V1,B-59,2026-05-01,,x,1,1\n';
+    const done = await imported(service, 'invoices', invoices);
+    expect(done).toMatchObject({ created: 2, rows_failed: 2, warnings: 1 });
+    const csv = await service.client().raw('GET', `/imports/${done.id}/errors?severity=warning`, undefined, {
+      headers: { accept: 'text/csv' },
+    });
+    expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+  });
 });

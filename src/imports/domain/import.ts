@@ -19,6 +19,10 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 /** Most rows of a file, headings and empty lines left out. */
 export const MAX_ROWS = 100_000;
 
+/** Whether an entry about a row refused it, or is something that the API answers beside a record that it wrote. */
+export const SEVERITIES = ['error', 'warning'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
 /** Errors of one row, and of one import, that are kept. */
 export const MAX_ERRORS_OF_ROW = 10;
 export const MAX_ERRORS = 100_000;

@@ -1,9 +1,11 @@
-import { Column, Entity, ForeignKey, Index } from 'typeorm';
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { TenantId } from '../../common/records/ids';
+import type { Severity } from '../domain/import';
 import { IdColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
 
-/** What is wrong with a row of an import: one for each field. Written with the progress that passes the row. */
+/** What is wrong with a row of an import, one for each field, and warnings about it. Written with the progress that passes the row. */
 @Entity('import_errors')
+@Check('ck_import_errors_severity', `severity IN ('error', 'warning')`)
 @Index(['tenantId', 'importId', 'id'])
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Import', ['tenantId', 'importId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
@@ -18,6 +20,8 @@ export class ImportError {
   @Column({ type: 'text', nullable: true }) externalId: string | null;
   @Column({ type: 'text', nullable: true }) field: string | null;
   @Column({ type: 'text' }) code: string;
+
+  @Column({ type: 'text', default: 'error' }) severity: Severity;
 
   /** The sentence's key and its parameters, so that it is told in the reader's language. */
   @Column({ type: 'text' }) key: string;

@@ -68,6 +68,9 @@ export class Import {
   @Column({ type: 'int', default: 0 }) changed: number;
   @Column({ type: 'int', default: 0 }) unchanged: number;
 
+  /** Warnings about records that were written. */
+  @Column({ type: 'int', default: 0 }) warnings: number;
+
   /** On whose behalf it runs: as the request that started it was admitted. */
   @Column({ type: 'jsonb' }) actor: Actor;
 

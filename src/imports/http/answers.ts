@@ -33,6 +33,11 @@ export class ImportOut {
   @Out.integer({ description: 'Records that are new; in a trial, that would be.', example: 790 }) created: number;
   @Out.integer({ description: 'Records that were there and changed.', example: 6 }) changed: number;
   @Out.integer({ description: 'Records that were there and stay as they are.', example: 2 }) unchanged: number;
+  @Out.integer({
+    description: 'Warnings about records that were written, or would be: `GET /imports/{id}/errors?severity=warning`.',
+    example: 1,
+  })
+  warnings: number;
   @Out.object(() => ImportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
   failure: ImportFailureOut | null;
   @Out.object(() => ImporterOut, {

@@ -1,6 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { InputError, ListQuery, Parameter } from '../../http';
-import { IMPORT_RESOURCES, IMPORT_STATUSES, type ImportResource, type ImportStatus } from '../domain/import';
+import {
+  IMPORT_RESOURCES,
+  IMPORT_STATUSES,
+  type ImportResource,
+  type ImportStatus,
+  SEVERITIES,
+  type Severity,
+} from '../domain/import';
 import type { ImportFilter } from '../imports.queries';
 import type { ImportRequest } from '../imports.service';
 
@@ -69,4 +76,12 @@ export class ImportListQuery extends ListQuery({ sortable: ['created_at', 'id'] 
   }
 }
 
-export class ImportErrorListQuery extends ListQuery({ sortable: ['line'], defaultOrder: 'asc' }) {}
+export class ImportErrorListQuery extends ListQuery({ sortable: ['line'], defaultOrder: 'asc' }) {
+  @Parameter.oneOf(SEVERITIES, {
+    description:
+      '`error`: why rows were refused. `warning`: what the API answers as `warnings` beside a record that was written, such as `DUPLICATE_SUSPECTED`.',
+    default: 'error',
+    example: 'warning',
+  })
+  severity?: Severity;
+}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
+import type { Warning } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
@@ -87,6 +88,7 @@ export class OrderKind implements ImportKind {
       const input = (body as UpdateOrderIn).toInput();
       if (Object.keys(input).length > 0) await this.orders.update(actor, id as OrderId, input);
       for (const line of removedLines) await this.orders.removeItem(actor, id as OrderId, line as OrderItemId);
+      return {};
     },
   };
 
@@ -98,21 +100,23 @@ export class OrderKind implements ImportKind {
   /** With `approve` it is submitted, and every step of it approved, by an override; the budget is asked as always. */
   async create(actor: Actor, body: CreateOrderIn, { approve, comments }: ImportOptions): Promise<Written> {
     const { id, totals, items } = await this.orders.create(actor, body.toInput());
-    if (approve) await this.approve(actor, id, comments);
+    const warnings = approve ? await this.approve(actor, id, comments) : [];
     const record = {
       ...{ subtotal: toNumber(totals.subtotal), vat_amount: toNumber(totals.vat) },
       total_amount: toNumber(totals.total),
     };
     const lines = items.map((item) => ({ vat_amount: item.vat_amount, total: item.total_amount }));
-    return { id, version: 1, amounts: { record, lines } };
+    return { id, version: 1, amounts: { record, lines }, warnings };
   }
 
-  private async approve(actor: Actor, id: OrderId, comments: string): Promise<void> {
-    await this.approval.submit(actor, id);
+  private async approve(actor: Actor, id: OrderId, comments: string): Promise<readonly Warning[]> {
+    const warnings = [...(await this.approval.submit(actor, id)).warnings];
     for (let step = 1; step <= MOST_STEPS; step += 1) {
-      const { order } = await this.approval.approve(actor, id, { comments });
-      if (order.current_step === null) return;
+      const { order, warnings: more = [] } = await this.approval.approve(actor, id, { comments });
+      warnings.push(...more);
+      if (order.current_step === null) break;
     }
+    return warnings;
   }
 }
 
@@ -171,7 +175,7 @@ export class InvoiceKind implements ImportKind {
     fixed: ['vendor_id', 'purchase_order_id', 'po_id', 'currency', 'department_id', 'line_items'],
     stored: (tx, ids) => storedDocuments(tx, 'invoices', ids),
     update: async (actor, id, body) => {
-      await this.invoices.update(actor, id as InvoiceId, (body as UpdateInvoiceIn).toInput());
+      return this.invoices.update(actor, id as InvoiceId, (body as UpdateInvoiceIn).toInput());
     },
   };
 
@@ -184,13 +188,14 @@ export class InvoiceKind implements ImportKind {
 
   /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
   async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
-    const { invoice } = await this.invoices.create(actor, body.toInput());
+    const { invoice, warnings: ofEntry } = await this.invoices.create(actor, body.toInput());
+    const warnings = [...ofEntry];
     if (approve) {
       await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
-      await this.approve(actor, invoice.id, comments);
+      warnings.push(...(await this.approve(actor, invoice.id, comments)));
     }
     const lines = invoice.line_items.map(({ vat_amount, line_total }) => ({ vat_amount, line_total }));
-    return { id: invoice.id, version: 1, amounts: { record: {}, lines } };
+    return { id: invoice.id, version: 1, amounts: { record: {}, lines }, warnings };
   }
 
   /** The override that lets any match pass would let a blocked vendor pass, too. @throws DomainError VENDOR_BLOCKED */
@@ -199,11 +204,15 @@ export class InvoiceKind implements ImportKind {
     requireUnblocked(vendor, isBlocked(vendor));
   }
 
-  private async approve(actor: Actor, id: InvoiceId, comments: string): Promise<void> {
+  private async approve(actor: Actor, id: InvoiceId, comments: string): Promise<readonly Warning[]> {
     await this.invoices.submit(actor, id);
+    const warnings: Warning[] = [];
     for (let step = 1; step <= MOST_STEPS; step += 1) {
-      const { invoice } = await this.approval.approve(actor, id, { comments, override: true, overrideBudget: false });
-      if (invoice.status === 'approved') return;
+      const request = { comments, override: true, overrideBudget: false };
+      const { invoice, warnings: more } = await this.approval.approve(actor, id, request);
+      warnings.push(...more);
+      if (invoice.status === 'approved') break;
     }
+    return warnings;
   }
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '../../common/actor';
+import type { Warning } from '../../common/messages/warning';
 import type { Transaction } from '../../database';
 import type { RequestType } from '../../http';
 import type { StoredDocument } from '../domain/resent';
@@ -33,6 +34,8 @@ export interface Written {
   readonly version: number;
   /** Of a kind that has `computed` columns. */
   readonly amounts?: Amounts;
+  /** What the answer of the API warns of. */
+  readonly warnings?: readonly Warning[];
 }
 
 /** How a document that is stored already is changed by a file. */
@@ -45,7 +48,12 @@ export interface ResentKind {
   readonly fixed: readonly string[];
   stored(tx: Transaction, ids: readonly number[]): Promise<ReadonlyMap<number, StoredDocument>>;
   /** Called with an instance of `updateType`. @throws DomainError as its verbs do */
-  update(actor: Actor, id: number, body: object, removedLines: readonly number[]): Promise<void>;
+  update(
+    actor: Actor,
+    id: number,
+    body: object,
+    removedLines: readonly number[],
+  ): Promise<{ readonly warnings?: readonly Warning[] }>;
 }
 
 /**

@@ -149,11 +149,11 @@ export class VendorKind implements ImportKind {
   }
 
   async create(actor: Actor, body: CreateVendorIn): Promise<Written> {
-    return (await this.vendors.create(actor, body.toInput())).vendor;
+    return written(await this.vendors.create(actor, body.toInput()));
   }
 
   async update(actor: Actor, id: number, body: UpdateVendorIn): Promise<Written> {
-    return (await this.vendors.update(actor, id as VendorId, body.toInput(), undefined)).vendor;
+    return written(await this.vendors.update(actor, id as VendorId, body.toInput(), undefined));
   }
 }
 
@@ -198,3 +198,7 @@ export class BudgetKind implements ImportKind {
     return this.budgets.update(actor, id as BudgetId, body.toInput(), undefined);
   }
 }
+
+type VendorAnswer = Awaited<ReturnType<VendorsService['update']>>;
+
+const written = ({ vendor: { id, version }, warnings = [] }: VendorAnswer): Written => ({ id, version, warnings });

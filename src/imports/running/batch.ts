@@ -9,7 +9,7 @@ import type { FileRecord } from '../kinds/file-record';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
 import { amountsOf, differencesOf } from './resent-documents';
 import { requireStated, type StatedAmounts, withoutAmounts } from './stated-amounts';
-import { isOfRow, type RowError, rowErrors } from './row-errors';
+import { isOfRow, type RowError, rowErrors, rowWarnings } from './row-errors';
 
 /** What became of the records of a batch. */
 export interface Outcome {
@@ -19,6 +19,8 @@ export interface Outcome {
   /** Rows of the file that belong to records with errors. */
   readonly rowsFailed: number;
   readonly errors: readonly RowError[];
+  /** What the API warns of about records that were written. */
+  readonly warnings: readonly RowError[];
 }
 
 /** A record was refused after it had begun to write: the transaction must be rolled back, and the batch done again. */
@@ -40,7 +42,11 @@ interface Readable {
 
 /** Writes the records of one batch in one transaction, through the verbs of their kind. */
 export class Batch {
-  private readonly outcome = { created: 0, changed: 0, unchanged: 0, rowsFailed: 0, errors: [] as RowError[] };
+  private readonly outcome = {
+    ...{ created: 0, changed: 0, unchanged: 0, rowsFailed: 0 },
+    errors: [] as RowError[],
+    warnings: [] as RowError[],
+  };
   private present = new Map<string, Present>();
   private stored: ReadonlyMap<number, StoredDocument> = new Map();
   private readonly named = new Map<Reference, Named>();
@@ -98,7 +104,7 @@ export class Batch {
     const present = this.present.get(externalId);
     const { resent } = this.kind;
     if (present && resent) {
-      await this.resend(resent, present, { body, stated });
+      await this.resend(resent, present, record, { body, stated });
       return;
     }
     const input = await validated(present ? this.kind.updateType : this.kind.createType, body);
@@ -109,6 +115,7 @@ export class Batch {
       return done;
     });
     this.present.set(externalId, { id: written.id, version: written.version });
+    this.outcome.warnings.push(...rowWarnings(record, written.warnings));
     if (!present) this.outcome.created += 1;
     else if (written.version === present.version) this.outcome.unchanged += 1;
     else this.outcome.changed += 1;
@@ -118,6 +125,7 @@ export class Batch {
   private async resend(
     resent: ResentKind,
     { id }: Present,
+    record: FileRecord,
     { body, stated }: Omit<Readable, 'externalId'>,
   ): Promise<void> {
     const { kind } = this;
@@ -131,13 +139,15 @@ export class Batch {
     }
     const change = await validated(resent.updateType, found.change);
     this.begun += 1;
-    await this.guarded(async () => {
-      await resent.update(this.actor, id, change, found.removedLines);
-      if (stated.size === 0) return;
+    const { warnings } = await this.guarded(async () => {
+      const done = await resent.update(this.actor, id, change, found.removedLines);
+      if (stated.size === 0) return done;
       const now = await this.storedAnew(resent, id);
       requireStated(kind, stated, amountsOf(now, compareDocument(now, input as Body, kind.lines?.field ?? '')));
+      return done;
     });
     this.outcome.changed += 1;
+    this.outcome.warnings.push(...rowWarnings(record, warnings));
   }
 
   /** Runs the work of one record; what refuses it is noted as its error. */

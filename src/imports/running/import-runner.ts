@@ -205,12 +205,12 @@ export class ImportRunner {
     const job = await this.imports.hold(tx, leased);
     await this.imports.end(tx, leased, failure);
     await this.files.release(tx, objectOf(job));
-    const { resource, rowsDone, rowsFailed, created, changed, unchanged } = job;
+    const { resource, rowsDone, rowsFailed, created, changed, unchanged, warnings } = job;
     await this.audit.record(tx, job.actor, {
       action: failure === null ? 'finished' : 'failed',
       entityType: 'import',
       entityId: job.id,
-      details: { resource, rows_done: rowsDone, rows_failed: rowsFailed, created, changed, unchanged },
+      details: { resource, rows_done: rowsDone, rows_failed: rowsFailed, created, changed, unchanged, warnings },
     });
   }
 

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode, type Message } from '../../common/errors';
+import type { Warning } from '../../common/messages/warning';
 import { MAX_EXTERNAL_ID } from '../../common/records/external';
 import { MAX_ERRORS_OF_ROW } from '../domain/import';
 import { LINE_PREFIX } from '../kinds/columns';
@@ -10,7 +11,8 @@ export interface RowError {
   readonly line: number;
   readonly externalId: string | null;
   readonly field: string | null;
-  readonly code: ErrorCode;
+  /** Of an error a code of the table of errors, of a warning one of an answer's warnings. */
+  readonly code: string;
   readonly key: string;
   readonly params: Readonly<Record<string, string | number>>;
 }
@@ -47,6 +49,15 @@ export function rowErrors(
   const whole = { line: record.line, externalId, field: null, code: error.code };
   const others = error.text.key === 'error.validation_first' ? [{ ...whole, ...said(error.text) }] : [];
   return [...firstOfEachLine(errors), ...others];
+}
+
+/** Warnings about one record that was written, at its first line, each once. */
+export function rowWarnings(record: FileRecord, warnings: readonly Warning[] = []): readonly RowError[] {
+  const { line } = record;
+  const each = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  return [...each.values()].map(({ code, text }) => {
+    return { line, externalId: cut(record.externalId), field: null, code, ...said(text) };
+  });
 }
 
 /** Of each line of the file the first ten errors, and how many more there are. */

@@ -34,6 +34,14 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
     },
   },
   {
+    name: 'ImportSeverity',
+    description: 'What an entry about a row of an import is.',
+    values: {
+      error: 'Why the row was refused.',
+      warning: 'What the API warns of about a record that was written.',
+    },
+  },
+  {
     name: 'ExportResource',
     description: 'What a file of an export holds.',
     values: {

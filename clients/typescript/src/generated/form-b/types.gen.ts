@@ -8194,6 +8194,10 @@ export type ImportOut = {
      */
     unchanged: number;
     /**
+     * Warnings about records that were written, or would be: `GET /imports/{id}/errors?severity=warning`.
+     */
+    warnings: number;
+    /**
      * Why it was given up; null otherwise.
      */
     failure: ImportFailureOut | null;
@@ -8276,6 +8280,16 @@ export type ImportListEnvelope = {
      */
     meta: ListMeta;
 };
+
+/**
+ * ImportSeverity
+ *
+ * What an entry about a row of an import is.
+ *
+ * - `error`: Why the row was refused.
+ * - `warning`: What the API warns of about a record that was written.
+ */
+export type ImportSeverity = 'error' | 'warning';
 
 /**
  * A page of records in Form B.
@@ -23162,6 +23176,10 @@ export type ImportsErrorsListData = {
          * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
          */
         cursor?: string;
+        /**
+         * `error`: why rows were refused. `warning`: what the API answers as `warnings` beside a record that was written, such as `DUPLICATE_SUSPECTED`.
+         */
+        severity?: ImportSeverity;
     };
     url: '/imports/{id}/errors';
 };

@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { runAll } from '../schema/migration-steps';
+
+/** Imports show the warnings of the API for each row. What was written before is an error. */
+export class ImportWarnings1795305602110 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runAll(runner, [
+      'ALTER TABLE imports ADD COLUMN warnings integer NOT NULL DEFAULT 0',
+      `ALTER TABLE import_errors ADD COLUMN severity text NOT NULL DEFAULT 'error'
+         CONSTRAINT ck_import_errors_severity CHECK (severity IN ('error', 'warning'))`,
+    ]);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runAll(runner, [
+      'ALTER TABLE import_errors DROP COLUMN severity',
+      'ALTER TABLE imports DROP COLUMN warnings',
+    ]);
+  }
+}
