@@ -383,7 +383,17 @@ const SQL_FUNCTIONS = {
   approvals: ['tenants_to_remind'],
   auth: ['authenticate_bearer', 'authenticate_token', 'touch_tokens'],
   changes: ['last_event_positions'],
-  database: ['number_key', 'resource_version', 'sealed_samples', 'search_grams', 'searched_grams'],
+  database: [
+    'ascii_digits',
+    'document_number_key',
+    'fold_case',
+    'number_key',
+    'resource_version',
+    'sealed_samples',
+    'search_grams',
+    'searched_grams',
+    'text_key',
+  ],
   documents: ['orphaned_objects'],
   evidence: [
     'anchor_evidence',
@@ -426,7 +436,7 @@ const SQL_FUNCTIONS = {
   tenants: ['all_tenants', 'tenant_by_slug', 'tenants_to_prune'],
   users: ['invitation_tenant'],
   'vendor-performance': ['tenants_to_score'],
-  vendors: ['iban_key', 'keep_bank_details', 'key_vendor_numbers', 'matching_vendors'],
+  vendors: ['iban_key', 'keep_bank_details', 'key_vendor_category', 'key_vendor_numbers', 'matching_vendors'],
   webhooks: ['due_webhook_deliveries', 'tenants_to_prune_webhooks', 'webhook_queue_by_lane', 'webhook_queue_state'],
 };
 

@@ -140,4 +140,4 @@ SELECT ARRAY (SELECT id FROM departments WHERE tenant_id = $1 AND id = ANY ($2::
        ARRAY (SELECT id FROM users WHERE tenant_id = $1 AND id = ANY ($3::bigint[])) AS users,
        ARRAY (SELECT id FROM projects WHERE tenant_id = $1 AND id = ANY ($4::bigint[])) AS projects,
        ARRAY (SELECT c.category FROM unnest($5::text[]) AS c (category) WHERE EXISTS (
-         SELECT FROM vendors v WHERE v.tenant_id = $1 AND v.category = c.category)) AS categories`;
+         SELECT FROM vendors v WHERE v.tenant_id = $1 AND v.category_key = text_key(c.category))) AS categories`;

@@ -8,6 +8,7 @@ import {
   allOf,
   type Condition,
   containing,
+  oneContains,
   isOneOf,
   type Query,
   mustBeThere,
@@ -208,7 +209,7 @@ function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
     [(at) => `b.currency = ${at}`, currency],
     ...within('b.updated_at', updated),
     [(at) => `b.external_id = ${at}`, externalId],
-    [(at) => `(b.name ILIKE ${at} OR b.category ILIKE ${at})`, search ? containing(search) : undefined],
+    [oneContains(['b.name', 'b.category']), search ? containing(search) : undefined],
   ]);
 }
 

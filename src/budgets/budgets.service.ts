@@ -111,7 +111,7 @@ export class BudgetsService {
         const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
         // What opens again of its orders is its own again, now that it may be charged.
         const back = action && asked === 'active' ? { carriedToId: null } : {};
-        const columns = { ...columnsOf(input), ...outside, ...back, activatedAt };
+        const columns = { ...columnsOf(input, budget), ...outside, ...back, activatedAt };
         if (Object.keys(budgetChanges(budget, columns)).length === 0) return this.queries.get(tx, id);
         await this.budgets.update(tx, budget, columns, now);
         await this.events.updated(tx, budget, columns, now);
@@ -142,12 +142,13 @@ function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
   };
 }
 
-/** The columns that an input changes. */
-function columnsOf(input: BudgetInput): Partial<BudgetColumns> {
+/** The columns that an input changes. A category that stays as it is keeps its key, which may be one of before {@link categoryKey}. */
+function columnsOf(input: BudgetInput, budget: LockedBudget): Partial<BudgetColumns> {
   const { allocated, allocations, alertThresholds, externalId: _, metadata: __, ...columns } = input;
   return {
     ...columns,
-    ...(input.category !== undefined && { categoryKey: categoryKey(input.category) }),
+    ...(input.category !== undefined &&
+      input.category !== budget.category && { categoryKey: categoryKey(input.category) }),
     ...(allocated && { allocatedAmount: allocated }),
     ...(allocations && { allocatedCapex: allocations.capex, allocatedOpex: allocations.opex }),
     ...(alertThresholds && { alertThresholds: rising(alertThresholds) }),

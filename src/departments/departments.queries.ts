@@ -7,6 +7,7 @@ import type { TenantId } from '../common/records/ids';
 import {
   allOf,
   containing,
+  oneContains,
   query,
   readList,
   type ReadScope,
@@ -87,10 +88,7 @@ export class DepartmentsQueries {
       [(at) => `d.is_active = ${at}`, isActive],
       ...within('d.updated_at', updated),
       [(at) => `d.external_id = ${at}`, externalId],
-      [
-        (at) => `(d.name ILIKE ${at} OR d.name_ar ILIKE ${at} OR d.code ILIKE ${at})`,
-        search ? containing(search) : undefined,
-      ],
+      [oneContains(['d.name', 'd.name_ar', 'd.code']), search ? containing(search) : undefined],
     ]);
     const list = {
       name: 'departments',

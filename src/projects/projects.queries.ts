@@ -7,6 +7,7 @@ import type { TenantId } from '../common/records/ids';
 import {
   allOf,
   containing,
+  oneContains,
   query,
   readList,
   type ReadScope,
@@ -93,10 +94,7 @@ export class ProjectsQueries {
       [(at) => `p.department_id = ${at}`, departmentId],
       ...within('p.updated_at', updated),
       [(at) => `p.external_id = ${at}`, externalId],
-      [
-        (at) => `(p.name ILIKE ${at} OR p.name_ar ILIKE ${at} OR p.code ILIKE ${at})`,
-        search ? containing(search) : undefined,
-      ],
+      [oneContains(['p.name', 'p.name_ar', 'p.code']), search ? containing(search) : undefined],
     ]);
     const terms = sortedBy('p', request, TEXTS);
     const list = { name: 'projects', columns: COLUMNS, from: 'FROM projects p', where, terms };

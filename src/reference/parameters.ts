@@ -54,7 +54,10 @@ export const PARAMETERS: Readonly<Record<string, Told>> = {
   sort_by: told('The same as `sort`.'),
   order: told('Direction of the sort.'),
   sort_order: told('The same as `order`.'),
-  search: told('Part of a text, whatever its case.', 'steel'),
+  search: told(
+    'Part of a text, in any spelling: case, accents, Arabic variants and digits of any script do not matter.',
+    'steel',
+  ),
   'departments:search': told('Part of a name or of the code.', 'IT'),
   'projects:search': told('Part of a name or of the code.', 'MALQA'),
   'goodsReceipts:search': told('Part of the receipt’s or the delivery note’s number.', 'GR-2026'),

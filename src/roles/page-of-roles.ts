@@ -1,6 +1,7 @@
 import { ROLES, type Role } from '../common/actor/roles';
 import { NumberedPage, type Page, type PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
+import { textKey } from '../common/records/text-key';
 import { ListWalk, PLACE } from '../database';
 
 /**
@@ -10,7 +11,7 @@ import { ListWalk, PLACE } from '../database';
  */
 export function pageOfRoles(tenantId: TenantId, search = '', { cursor, ...request }: PageRequest): Page<Role> {
   const { page, perPage, sort, order } = request;
-  const found = ROLES.filter((role) => role.includes(search.toLowerCase()));
+  const found = ROLES.filter((role) => role.includes(textKey(search)));
   if (sort === 'slug') found.sort();
   if (order === 'desc') found.reverse();
   if (!cursor) return new NumberedPage(found.slice((page - 1) * perPage, page * perPage), found.length, request);

@@ -15,6 +15,8 @@ import {
   type After,
   rowsAfter,
   type Transaction,
+  containing,
+  oneContains,
 } from '../database';
 import type { Role } from '../common/actor/roles';
 import type { Metadata } from '../common/records/external';
@@ -99,10 +101,7 @@ export class UsersQueries {
       isOneOf('u.status', statuses),
       ...within('u.updated_at', updated),
       [(at) => `u.external_id = ${at}`, externalId],
-      [
-        (at) => `strpos(lower(concat_ws(E'\\n', u.name_en, u.name_ar, u.email)), lower(${at})) > 0`,
-        search || undefined,
-      ],
+      [oneContains(['u.name_en', 'u.name_ar', 'u.email']), search ? containing(search) : undefined],
     ]);
     const terms: SortTerm[] = [
       { ...SORTS[request.sort as UserSort], order },

@@ -6,10 +6,12 @@ import type { Warning } from '../common/messages/warning';
 import type { DecimalInput } from '../common/money';
 import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, VendorId } from '../common/records/ids';
+import { textKey } from '../common/records/text-key';
 import {
   allOf,
   type Condition,
   containing,
+  oneContains,
   isIndexed,
   isOneOf,
   orderBy,
@@ -34,7 +36,14 @@ import { type VendorPerformance, VendorPorts } from './ports';
 /** A whole vendor: as it was read, or the entity that a verb has changed. */
 export type VendorRow = Omit<
   Vendor,
-  'tenantId' | 'countedCategory' | 'vatKey' | 'crKey' | 'bankChangedAt' | 'statusBeforeBlock' | 'totalSpend'
+  | 'tenantId'
+  | 'countedCategory'
+  | 'categoryKey'
+  | 'vatKey'
+  | 'crKey'
+  | 'bankChangedAt'
+  | 'statusBeforeBlock'
+  | 'totalSpend'
 > & {
   /** In the vendor's currency. */
   readonly totalSpend: DecimalInput;
@@ -208,7 +217,7 @@ function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
     [(at) => `v.vat_key = number_key(${at})`, vatNumber || undefined],
     [(at) => `v.currency = ${at}`, currency],
     ...within('v.updated_at', updated),
-    [(at) => `v.category = ${at}`, category || undefined],
+    [(at) => `v.category_key = ${at}`, category ? textKey(category) : undefined],
     [(at) => `v.performance_score >= ${at}`, minScore],
     [(at) => `v.external_id = ${at}`, externalId],
     [isIndexed(search ?? '') ? throughIndex : rowByRow, search ? containing(search) : undefined],
@@ -217,7 +226,7 @@ function conditionOf(tenantId: TenantId, filter: VendorFilter): Condition {
 
 // As an array the hits are found first: as a subquery they might be looked for along the whole list, in its order.
 const throughIndex = (at: string): string => `v.id = ANY (ARRAY(SELECT matching_vendors(${at})))`;
-const rowByRow = (at: string): string => `(v.name ILIKE ${at} OR v.name_ar ILIKE ${at} OR v.email ILIKE ${at})`;
+const rowByRow = oneContains(['v.name', 'v.name_ar', 'v.email']);
 
 /** The report figures that know how many vendors a filter finds; undefined where rows have to be counted. */
 function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {

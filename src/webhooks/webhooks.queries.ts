@@ -5,6 +5,8 @@ import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId } from '../common/records/ids';
 import {
   allOf,
+  containing,
+  oneContains,
   query,
   readList,
   sortedBy,
@@ -83,7 +85,7 @@ export class WebhooksQueries {
     const where = allOf([
       [(at) => `w.deleted_at IS NULL AND w.tenant_id = ${at}`, tenantId],
       ...within('w.updated_at', updated),
-      [(at) => `(position(lower(${at}) in lower(name)) > 0 OR position(lower(${at}) in lower(url)) > 0)`, search],
+      [oneContains(['w.name', 'w.url']), search ? containing(search) : undefined],
     ]);
     const terms = sortedBy('w', request, ['name']);
     const list = { name: 'webhooks', columns: COLUMNS, from: 'FROM webhook_subscriptions w', where, terms };

@@ -114,7 +114,7 @@ describe.each(['a', 'b'] as const)('the three approval workflows in Form %s', (f
     const when = {
       project_id: project.id,
       department_id: department.id,
-      vendor_category: 'Cement',
+      vendor_category: 'cément',
       expense_type: 'CAPEX',
     };
     for (const kind of KINDS) {

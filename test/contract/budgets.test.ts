@@ -256,7 +256,7 @@ describe.each(['a', 'b'] as const)('budgets in Form %s', (form) => {
       await open('last year', { fiscal_year: 2025, category: 'OPEX' });
       await order(departmentId, 1);
       expect(await reservedOf()).toEqual({ none: 1, dollars: 0, 'last year': 0 });
-      await open('furniture', { category: 'furniture' });
+      await open('furniture', { category: 'Fúrniture' });
       await order(departmentId, 10);
       await open('capex', { category: 'CAPEX' });
       await order(departmentId, 100);

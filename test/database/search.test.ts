@@ -16,6 +16,9 @@ const NOTES = [
   'in 91234567 the middle',
   `${'long '.repeat(60)}text at the end`,
   '🧾🧾🧾 receipts',
+  'شركة أحمد للإنشاءات – مُقاوَلات فنيّة',
+  'کابل ۲۵ ميلي ٣ مـتر',
+  'Ｔｏｎｅｒ  no.\u00a07',
 ];
 
 const SEARCHES = [
@@ -23,7 +26,9 @@ const SEARCHES = [
   ...["'ne", "o'neill's", '\\ ba', 'k\\slash', '\\'],
   ...['0%', '100%', '100_', 'cotton_bags', 'n_b', '% c', '%%%', '___'],
   ...['طباعة', 'أبي', 'ورق طباعة أبيض', 'ض'],
-  ...['strasse', 'École', 'écol'],
+  ...['strasse', 'straße', 'École', 'écol', 'ecole'],
+  ...['شركه احمد', 'للانشاءات', 'مقاولات', 'فنية', 'كابل 25', '25', '3 متر', 'ابيض', 'ه'],
+  ...['toner no. 7', 'TONER', '\u200ftoner', ' NO. ', 'ｔo'],
   ...['c: the', ': t', 'xyz', 'xyzx', 'YZ'],
   ...['123', '1234', '12345', '123456', '1234567', '23456 b', '3456'],
   ...['long long text at', 'end', 'the end', '🧾🧾', '🧾🧾🧾', '🧾 rec'],
@@ -77,7 +82,7 @@ describe('the search', () => {
   };
 
   const contains = (_all: string, column: string): string =>
-    `position(lower($2) IN lower(coalesce(${column}, ''))) > 0`;
+    `position(text_key($2) IN text_key(coalesce(${column}, ''))) > 0`;
 
   const VENDOR_HAS = `EXISTS (SELECT FROM vendors v WHERE v.tenant_id = t.tenant_id AND v.id = t.vendor_id AND (HAS(v.name) OR HAS(v.name_ar)))`;
 

@@ -103,7 +103,7 @@ describe('approval workflow', () => {
       withoutOrder: false,
       projectId: 8,
       departmentId: 2,
-      vendorCategory: 'Office',
+      vendorCategory: 'Offices',
       expenseType: 'OPEX',
     };
     const only = (...conditions: (keyof RuleCondition)[]): RuleCondition =>
@@ -119,6 +119,16 @@ describe('approval workflow', () => {
       expect(names(rules, everything)).toEqual([[1, 'asked']]);
       expect(names(rules, { ...everything, [name]: OTHER[name] })).toEqual([[1, 'department_head']]);
       expect(names(rules, { ...everything, [name]: null })).toEqual([[1, 'department_head']]);
+    });
+
+    it('compares categories by their keys, and prefers the document’s own spelling', () => {
+      const rules = {
+        rules: [ruleOf({ vendorCategory: 'قرطاسيه' }, 'plain'), ruleOf({ expenseType: 'CAPEX' }, 'type')],
+      };
+      const stationery = { ...everything, vendorCategory: 'قرطاسيّة' };
+      expect(names(rules, stationery)).toEqual([[1, 'plain']]);
+      const both = { rules: [...rules.rules, ruleOf({ vendorCategory: 'قرطاسيّة' }, 'own')] };
+      expect(names(both, stationery)).toEqual([[1, 'own']]);
     });
 
     it('asks for false as for a value', () => {

@@ -1,4 +1,5 @@
 import { decimal, type Decimal, type DecimalInput } from '../../common/money';
+import { textKey } from '../../common/records/text-key';
 
 /** What an order's money is for. */
 export const EXPENSE_TYPES = ['CAPEX', 'OPEX'] as const;
@@ -36,7 +37,7 @@ export interface RuleCondition {
   readonly withoutOrder?: boolean;
   readonly projectId?: number;
   readonly departmentId?: number;
-  /** The whole category of the vendor. */
+  /** The whole category of the vendor, compared by its key. */
   readonly vendorCategory?: string;
   readonly expenseType?: ExpenseType;
 }
@@ -154,7 +155,10 @@ export function stepsFor(
   routed: Routed,
   tenant: RoutingTenant,
 ): readonly FrozenStep[] {
-  const rule = mostSpecific(workflow.rules.filter(({ when }) => matches(when, routed)));
+  const rule = mostSpecific(
+    workflow.rules.filter(({ when }) => matches(when, routed)),
+    routed,
+  );
   const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenant.currency));
   const steps = applying.length > 0 ? applying : otherwise(kind, routed, tenant);
   return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
@@ -165,11 +169,18 @@ function otherwise(kind: WorkflowKind, { withoutOrder }: Routed, { strict }: Rou
 }
 
 function matches(when: RuleCondition, routed: Routed): boolean {
-  return CONDITIONS.every((name) => when[name] === undefined || when[name] === routed[name]);
+  return CONDITIONS.every((name) => when[name] === undefined || isSame(when[name], routed[name]));
 }
 
-function mostSpecific(rules: readonly WorkflowRule[]): WorkflowRule | undefined {
-  return [...rules].sort((a, b) => specificity(b) - specificity(a))[0];
+/** Categories are compared by their keys ({@link textKey}). */
+function isSame(asked: RuleCondition[keyof RuleCondition], given: Routed[keyof RuleCondition]): boolean {
+  return typeof asked === 'string' && typeof given === 'string' ? textKey(asked) === textKey(given) : asked === given;
+}
+
+/** Of rules that ask for the same, and whose categories differ in spelling alone, the one that has the document's spelling. */
+function mostSpecific(rules: readonly WorkflowRule[], { vendorCategory }: Routed): WorkflowRule | undefined {
+  const isSpelledSo = ({ when }: WorkflowRule): number => (when.vendorCategory === vendorCategory ? 1 : 0);
+  return [...rules].sort((a, b) => specificity(b) - specificity(a) || isSpelledSo(b) - isSpelledSo(a))[0];
 }
 
 /** Each condition weighs more than all that follow it together. */

@@ -66,6 +66,7 @@ describe('a workflow as it is sent', () => {
     expect(twice({ vendor_category: 'it', project_id: 4 }, { project_id: 4, vendor_category: 'it' })).toEqual([
       'rules.1.when',
     ]);
+    expect(twice({ vendor_category: 'Écoles' }, { vendor_category: 'ecoles ' })).toEqual(['rules.1.when']);
     expect(twice({ without_order: true }, { without_order: true, project_id: null })).toEqual(['rules.1.when']);
     expect(twice({ without_order: true }, { without_order: false })).toEqual([]);
     expect(twice({ without_order: false }, {})).toEqual([]);

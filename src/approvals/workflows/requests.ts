@@ -1,5 +1,6 @@
 import { invalid, type Message } from '../../common/errors';
 import { ROLES } from '../../common/actor/roles';
+import { textKey } from '../../common/records/text-key';
 import { Field, MAX_NAME } from '../../http';
 import {
   CONDITIONS,
@@ -34,7 +35,8 @@ export class RuleConditionIn {
     nullable: true,
     max: MAX_NAME,
     example: 'Office supplies',
-    description: 'The whole category of the vendor, as at least one vendor has it.',
+    description:
+      'The whole category of the vendor, as at least one vendor has it. Case, accents, Arabic marks and spelling variants do not matter.',
   })
   vendor_category?: string | null;
 
@@ -165,7 +167,8 @@ function partsOf(rules: readonly InvoiceRuleIn[]): number {
 
 function conditionKey(rule: InvoiceRuleIn): string {
   const { when } = toRule(rule);
-  return JSON.stringify(CONDITIONS.map((name) => when[name] ?? null));
+  const compared = when.vendorCategory === undefined ? when : { ...when, vendorCategory: textKey(when.vendorCategory) };
+  return JSON.stringify(CONDITIONS.map((name) => compared[name] ?? null));
 }
 
 function stepFaults(step: WorkflowStepIn, path: string): Record<string, Message[]> {

@@ -27,6 +27,13 @@ describe('the budget of an order', () => {
     expect(chooseBudget(budgets([1, 'Travel'], [2, null]), { expenseType: 'CAPEX', vendorCategory: null })?.id).toBe(2);
   });
 
+  it('finds a category in another spelling, and one that is written the same before it', () => {
+    const tools = { expenseType: 'OPEX', vendorCategory: 'أدوات مكتبيّة' };
+    expect(chooseBudget(budgets([1, null], [2, 'ادوات  مكتبية']), tools)?.id).toBe(2);
+    expect(chooseBudget(budgets([1, 'ادوات مكتبية'], [2, 'أدوات مكتبيّة']), tools)?.id).toBe(2);
+    expect(chooseBudget(budgets([1, 'École'], [2, null]), { ...tools, vendorCategory: 'ecole' })?.id).toBe(1);
+  });
+
   it('compares categories as people write them', () => {
     expect(categoryKey(' ＩＴ Hardware')).toBe(categoryKey('it hardware'));
   });

@@ -14,9 +14,12 @@ SET jit = off
 AS $$
   SELECT f.id FROM (
          SELECT * FROM public.vendors
-          WHERE public.search_grams(tenant_id, name || E'\n' || coalesce(name_ar, '') || E'\n' || coalesce(email, ''))
-                @@ public.searched_grams(nullif(current_setting('app.tenant_id', true), '')::uuid, pattern)
+          WHERE public.search_grams(tenant_id, public.text_key(name || E'\n' || coalesce(name_ar, '') || E'\n' || coalesce(email, '')))
+                @@ public.searched_grams(nullif(current_setting('app.tenant_id', true), '')::uuid,
+                                           (SELECT public.text_key(pattern)))
          OFFSET 0) f
    WHERE f.tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid
-     AND (f.name ILIKE pattern OR f.name_ar ILIKE pattern OR f.email ILIKE pattern)
+     AND (public.text_key(f.name) LIKE (SELECT public.text_key(pattern))
+      OR public.text_key(f.name_ar) LIKE (SELECT public.text_key(pattern))
+      OR public.text_key(f.email) LIKE (SELECT public.text_key(pattern)))
 $$;

@@ -1,4 +1,4 @@
--- The search keys ("grams") of a text: every five characters in a row, in lower case, and at its end four and three; each
+-- The search keys ("grams") of a text, which the indexes pass as its text_key: every five characters in a row, in lower case, and at its end four and three; each
 -- after the last six characters of the tenant's id, so that nobody walks through what other tenants have. A gram of five
 -- stands in a few dozen numbers of a large tenant, where a trigram stands in tens of thousands. With four, numbers' keys
 -- still have hundreds of rows; with six no fewer than with five.

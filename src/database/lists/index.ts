@@ -9,6 +9,7 @@ export {
   isIndexed,
   isOneOf,
   isoSql,
+  oneContains,
   orderBy,
   sortedBy,
   type SortTerm,

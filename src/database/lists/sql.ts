@@ -1,4 +1,5 @@
 import type { Instants } from '../../common/clock';
+import { textKey } from '../../common/records/text-key';
 
 /** @returns SQL of an instant as every answer shows it: ISO 8601 in UTC with milliseconds */
 export function isoSql(column: string): string {
@@ -79,12 +80,17 @@ export function isOneOf(column: string, values: readonly string[] | undefined): 
     : [(at) => `${column} = ANY (${at}::text[])`, values];
 }
 
-/** The LIKE pattern of the text somewhere inside, each of its characters meaning itself. */
+/** The LIKE pattern of the text's key somewhere inside, each of its characters meaning itself. */
 export function containing(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `%${textKey(text).replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** SQL of a search row by row: one of these texts contains the pattern of {@link containing}, compared by its key. */
+export function oneContains(texts: readonly string[]): (pattern: string) => string {
+  return (pattern) => `(${texts.map((text) => `text_key(${text}) LIKE ${pattern}`).join(' OR ')})`;
 }
 
 /** Whether the indexes of texts can find it: their keys are looked up by three characters at least. */
 export function isIndexed(text: string): boolean {
-  return [...text].length >= 3;
+  return [...textKey(text)].length >= 3;
 }

@@ -11,7 +11,7 @@ export class VendorBankAccounts1795305600440 implements MigrationInterface {
     await protectTenantTable(runner, 'vendor_bank_accounts', { rights: 'SELECT, INSERT' });
     // Of a version nothing changes but that somebody verifies it.
     await runner.query(`GRANT UPDATE (verified_by_id, verified_at) ON vendor_bank_accounts TO ${roleName(runner)}`);
-    await loadFunctions(runner, ['number_key', 'iban_key']);
+    await loadFunctions(runner, KEYS);
     await runner.query(FIRST_VERSIONS);
     await loadFunctions(runner, ['keep_bank_details']);
     await runAll(runner, PAYMENTS);
@@ -19,10 +19,13 @@ export class VendorBankAccounts1795305600440 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE payments DROP COLUMN bank_account_id, DROP COLUMN bank_account_verified');
-    await dropFunctions(runner, ['keep_bank_details', 'iban_key', 'number_key']);
+    await dropFunctions(runner, ['keep_bank_details', ...KEYS]);
     await runner.query('DROP TABLE vendor_bank_accounts');
   }
 }
+
+/** The functions that make keys of numbers, each before those that call it. */
+const KEYS = ['ascii_digits', 'fold_case', 'document_number_key', 'number_key', 'iban_key'];
 
 const TABLES = [
   `CREATE TABLE vendor_bank_accounts (

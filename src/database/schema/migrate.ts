@@ -5,7 +5,7 @@ import { assertEncoding } from '../startup/encoding';
 import { declareSandbox } from '../startup/startup-checks';
 import { adoptFirstRelease } from './first-release';
 import { whileLocked } from './migration-lock';
-import { DEFAULT_ROLE, useRole } from './migration-steps';
+import { DEFAULT_ROLE, useReport, useRole } from './migration-steps';
 import type { TimeLimits } from '../connection/settings';
 import { isLockWait, sqlState } from '../connection/errors';
 
@@ -15,7 +15,7 @@ export interface MigrateOptions {
   readonly sandbox?: boolean;
   /** How long its statements may take and wait for locks; for ever when left out. */
   readonly limits?: TimeLimits;
-  /** Called with a sentence for anything done besides migrations. */
+  /** Called with a sentence for anything done besides migrations, and for what they report. */
   readonly tell?: (sentence: string) => void;
   /** Called with a sentence before and after each migration. */
   readonly step?: (sentence: string) => void;
@@ -36,6 +36,7 @@ export async function migrate(
   // One connection holds the lock, one is ours, and one is TypeORM's for the migrations.
   const dataSource = createDataSource({ url, poolSize: 3, ...(options.limits ? { limits: options.limits } : {}) });
   useRole(dataSource, role);
+  if (options.tell) useReport(dataSource, options.tell);
   await dataSource.initialize();
   try {
     await assertEncoding(dataSource);

@@ -12,6 +12,18 @@ export function useRole(dataSource: object, role: string): void {
   roles.set(dataSource, role);
 }
 
+const reports = new WeakMap<object, (sentence: string) => void>();
+
+/** Passes on what the migrations run by this data source report ({@link report}). */
+export function useReport(dataSource: object, tell: (sentence: string) => void): void {
+  reports.set(dataSource, tell);
+}
+
+/** Prints what a migration found that somebody should look at, where `migrate` prints its steps. */
+export function report(runner: QueryRunner, sentence: string): void {
+  reports.get(runner.dataSource)?.(sentence);
+}
+
 /** The role that migrations grant to. */
 export function roleName(runner: QueryRunner): string {
   return roles.get(runner.dataSource) ?? DEFAULT_ROLE;
@@ -50,13 +62,20 @@ export async function protectTenantTable(
 /**
  * An index that a search inside texts uses, through the functions `matching_*`.
  * @param texts SQL for all texts that are searched, joined; a hit across two texts is discarded when the rows are compared
+ * @param options.concurrently makes it while others write, outside a transaction
  * @returns its statements
  */
-export function searchIndex(name: string, table: string, texts: string): string[] {
+export function searchIndex(
+  name: string,
+  table: string,
+  texts: string,
+  options: { readonly concurrently?: boolean } = {},
+): string[] {
+  const how = options.concurrently ? 'CONCURRENTLY ' : '';
   return [
     // Every search reads row by row what the index has not merged yet. With the usual limit of 4 MiB that took 20 ms, with
     // 1 MiB 9.8 ms, with 128 KiB (the limit is in KiB) 0.7 ms. A smaller one costs the writers.
-    `CREATE INDEX ${name} ON ${table} USING gin (search_grams(tenant_id, ${texts})) WITH (gin_pending_list_limit = 128)`,
+    `CREATE INDEX ${how}${name} ON ${table} USING gin (search_grams(tenant_id, ${texts})) WITH (gin_pending_list_limit = 128)`,
     // No statistics of the keys, which would be made from thousands of rows: the searches leave the planner no choice.
     `ALTER INDEX ${name} ALTER COLUMN 1 SET STATISTICS 0`,
   ];

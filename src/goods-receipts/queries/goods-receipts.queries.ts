@@ -7,6 +7,7 @@ import {
   allOf,
   type Condition,
   containing,
+  oneContains,
   isOneOf,
   mustBeThere,
   query,
@@ -121,9 +122,6 @@ function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
     [(at) => `g.received_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
     ...within('g.updated_at', updated),
     [(at) => `g.external_id = ${at}`, externalId],
-    [
-      (at) => `(g.gr_number ILIKE ${at} OR g.delivery_note_number ILIKE ${at})`,
-      search ? containing(search) : undefined,
-    ],
+    [oneContains(['g.gr_number', 'g.delivery_note_number']), search ? containing(search) : undefined],
   ]);
 }

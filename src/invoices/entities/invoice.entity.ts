@@ -38,7 +38,7 @@ import type { MatchReason } from '../domain/matching/reasons';
 @Index('ix_invoices_vendor_number', { synchronize: false })
 @Index('ix_invoices_updated', { synchronize: false })
 @Index('ix_invoices_match', { synchronize: false })
-@Index('ix_invoices_grams', { synchronize: false })
+@Index('ix_invoices_text', { synchronize: false })
 @Index(['tenantId', 'purchaseOrderId', 'id'])
 @Index(['tenantId', 'invoiceDate', 'id'])
 @Check('ck_invoices_status', `status IN ('draft', 'submitted', 'pending', 'approved', 'paid', 'cancelled')`)

@@ -1,4 +1,4 @@
-import { isoSql } from '../../database';
+import { isoSql, oneContains } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { peopleSql, stepsSql } from '../../approvals';
 import { documentsSql } from '../../documents';
@@ -181,6 +181,8 @@ export const OF_PROJECT = (project: string): string => `EXISTS (
  */
 export const THROUGH_INDEX = (at: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
 /** A text searched row by row, where it is too short for the index. */
-export const ROW_BY_ROW = (at: string): string => `(i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
-    OR i.description ILIKE ${at} OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
-                                               AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at})))`;
+export const ROW_BY_ROW = (
+  at: string,
+): string => `(${oneContains(['i.invoice_number', 'i.vendor_invoice_number', 'i.description'])(at)}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
+              AND ${oneContains(['v.name', 'v.name_ar'])(at)}))`;

@@ -19,7 +19,7 @@ import {
 @Unique(['tenantId', 'purchaseOrderId', 'lineNumber'])
 @Check('ck_purchase_order_items_quantity', `quantity > 0 AND closed_quantity BETWEEN 0 AND quantity`)
 @Check('ck_purchase_order_items_total', `total_amount = net_amount + vat_amount`)
-@Index('ix_purchase_order_items_grams', { synchronize: false })
+@Index('ix_purchase_order_items_text', { synchronize: false })
 @Index('uq_purchase_order_items_external_id', { synchronize: false })
 @ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
 export class PurchaseOrderItem {

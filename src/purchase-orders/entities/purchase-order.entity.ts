@@ -40,7 +40,7 @@ import type { OrderStatus } from '../domain/lifecycle';
 @Index('ix_purchase_orders_expected', { synchronize: false })
 @Index('ix_purchase_orders_expected_latest', { synchronize: false })
 @Index('ix_purchase_orders_currency', { synchronize: false })
-@Index('ix_purchase_orders_grams', { synchronize: false })
+@Index('ix_purchase_orders_text', { synchronize: false })
 @Index('uq_purchase_orders_external_id', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])

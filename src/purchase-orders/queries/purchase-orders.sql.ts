@@ -1,5 +1,5 @@
 import { peopleSql, stepsSql } from '../../approvals';
-import { isoSql } from '../../database';
+import { isoSql, oneContains } from '../../database';
 import { isActiveDepartment } from '../../departments';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
@@ -117,11 +117,11 @@ export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
  */
 export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
 /** A text searched row by row, where it is too short for the index. */
-export const ROW_BY_ROW = (at: string): string => `(o.po_number ILIKE ${at} OR o.notes ILIKE ${at}
+export const ROW_BY_ROW = (at: string): string => `(${oneContains(['o.po_number', 'o.notes'])(at)}
     OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
-                  AND (v.name ILIKE ${at} OR v.name_ar ILIKE ${at}))
+                  AND ${oneContains(['v.name', 'v.name_ar'])(at)})
     OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
-                  AND i.description ILIKE ${at}))`;
+                  AND ${oneContains(['i.description'])(at)}))`;
 
 /** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
 export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>

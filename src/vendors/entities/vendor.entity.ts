@@ -26,13 +26,14 @@ import { VENDOR_STATUSES, type VendorStatus } from '../domain/lifecycle';
 @Index('ix_vendors_status', { synchronize: false })
 @Index('ix_vendors_category', { synchronize: false })
 @Index('ix_vendors_category_last', { synchronize: false })
+@Index('ix_vendors_category_key', { synchronize: false })
 @Index('ix_vendors_email', { synchronize: false })
 @Index('ix_vendors_email_last', { synchronize: false })
 @Index('ix_vendors_updated', { synchronize: false })
 @Index('ix_vendors_spend', { synchronize: false })
 @Index('ix_vendors_orders', { synchronize: false })
 @Index('ix_vendors_score', { synchronize: false })
-@Index('ix_vendors_grams', { synchronize: false })
+@Index('ix_vendors_text', { synchronize: false })
 @Index('ix_vendors_moved', { synchronize: false })
 @Index('ix_vendors_tenant_id_created_at_id', { synchronize: false })
 @Index('uq_vendors_external_id', { synchronize: false })
@@ -56,6 +57,9 @@ export class Vendor {
   @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) crKey?: string | null;
 
   @Column({ type: 'text', nullable: true }) category: string | null;
+
+  /** How the category is compared. The trigger `key_vendor_category` keeps it. */
+  @Column({ type: 'text', nullable: true, insert: false, update: false, select: false }) categoryKey?: string | null;
 
   /** The category that its folded report figures count under: `category`, except from a change of it until the next fold. */
   @Column({ type: 'text', nullable: true }) countedCategory: string | null;

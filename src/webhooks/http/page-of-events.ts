@@ -1,6 +1,7 @@
 import { EVENT_NAMES, type EventName } from '../../common/events';
 import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import type { TenantId } from '../../common/records/ids';
+import { textKey } from '../../common/records/text-key';
 import { ListWalk, PLACE } from '../../database';
 import { EVENT_SUMMARIES } from './documentation/event-summaries';
 
@@ -21,6 +22,6 @@ export function pageOfEvents(tenantId: TenantId, search = '', { cursor, ...reque
 }
 
 function matches(search: string): (name: EventName) => boolean {
-  const text = search.toLowerCase();
-  return (name) => name.includes(text) || EVENT_SUMMARIES[name].toLowerCase().includes(text);
+  const key = textKey(search);
+  return (name) => name.includes(key) || textKey(EVENT_SUMMARIES[name]).includes(key);
 }

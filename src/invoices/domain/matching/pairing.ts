@@ -1,5 +1,5 @@
 import { type Decimal, max, ZERO } from '../../../common/money';
-import { foldText } from '../../../common/records/folding';
+import { textKey } from '../../../common/records/text-key';
 import type { BilledBefore, InvoiceLineFacts, OrderLineFacts } from './facts';
 import { NearestLineIndex } from './nearest-line-index';
 
@@ -211,7 +211,7 @@ function keysOf(line: { description: string; unit: string | null; unitPrice: Dec
   return { description, exact };
 }
 
-/** A description or unit for comparison: folded, and each run of white space one space. */
+/** A description or unit for comparison. */
 export function normalisedDescription(text: string | null): string {
-  return foldText(text ?? '').replace(/\s+/gu, ' ');
+  return textKey(text ?? '');
 }

@@ -81,7 +81,11 @@ export class VendorListQuery extends ListQuery({
   })
   status?: FormAStatus[];
 
-  @Parameter.text({ description: 'The whole category.', example: 'construction' }) category?: string;
+  @Parameter.text({
+    description: 'The whole category, in any spelling: case, accents and Arabic variants do not matter.',
+    example: 'construction',
+  })
+  category?: string;
 
   @Parameter.text({
     description: 'The whole VAT number; case, spaces and signs between do not count.',

@@ -103,7 +103,11 @@ export class VendorListQueryB extends ListQuery({
   @Parameter.someOf(VENDOR_STATUSES, { description: 'Vendors in this status.', example: 'active,inactive' })
   status?: VendorStatus[];
 
-  @Parameter.text({ description: 'The whole category.', example: 'construction' }) category?: string;
+  @Parameter.text({
+    description: 'The whole category, in any spelling: case, accents and Arabic variants do not matter.',
+    example: 'construction',
+  })
+  category?: string;
 
   @Parameter.text({
     description: 'The whole VAT number; case, spaces and signs between do not count.',

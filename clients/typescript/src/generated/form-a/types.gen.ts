@@ -1643,7 +1643,7 @@ export type RuleConditionIn = {
      */
     department_id?: number | null;
     /**
-     * The whole category of the vendor, as at least one vendor has it.
+     * The whole category of the vendor, as at least one vendor has it. Case, accents, Arabic marks and spelling variants do not matter.
      */
     vendor_category?: string | null;
     /**
@@ -1805,7 +1805,7 @@ export type InvoiceConditionIn = {
      */
     department_id?: number | null;
     /**
-     * The whole category of the vendor, as at least one vendor has it.
+     * The whole category of the vendor, as at least one vendor has it. Case, accents, Arabic marks and spelling variants do not matter.
      */
     vendor_category?: string | null;
     /**
@@ -12705,7 +12705,7 @@ export type VendorsListData = {
          */
         status?: string;
         /**
-         * The whole category.
+         * The whole category, in any spelling: case, accents and Arabic variants do not matter.
          */
         category?: string;
         /**
