@@ -235,9 +235,11 @@ export class InvoicesService {
     if (input.invoiceDate !== undefined) requireNearDate(invoiceDate, this.clock.today());
     const { fiscal_year_start_month } = (await this.tenants.of(tx)).settings;
     const { numberKey, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, fiscal_year_start_month);
+    // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.
+    const renumbered = number === invoice.vendorInvoiceNumber ? {} : { numberKey };
     return {
       vendorInvoiceNumber: number,
-      numberKey,
+      ...renumbered,
       fiscalYear,
       invoiceDate,
       dueDate: await this.newDueDate(tx, invoice, invoiceDate, input.dueDate),

@@ -89,6 +89,8 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
     const first = (await post(id, 'payments', 201, { amount: 100, reference: 'TX-7' })).body.data;
     await post(id, 'payments', 201, { amount: 50 });
     expect((await post(id, 'payments', 201, { amount: 100, reference: 'TX-7' })).body.data).toEqual(first);
+    const spelled = { amount: 100, reference: ' tx\u2013\u0667\u200f' };
+    expect((await post(id, 'payments', 201, spelled)).body.data).toEqual(first);
     const other = await post(id, 'payments', 422, { amount: 101, reference: 'TX-7' });
     expect(Object.keys(other.body.error.details)).toEqual(['reference']);
     expect((await get(id)).amount_paid).toBe(150);
@@ -247,6 +249,8 @@ describe.each(['a', 'b'] as const)('payments and credit notes in Form %s', (form
       expect(await field({ amount: 1, credit_note_number: ' ' })).toEqual(['credit_note_number']);
       await credit(invoice.id, 201, { amount: 1 });
       expect(await field({ amount: 1, credit_note_number: ` cn-${invoice.id}` })).toEqual(['credit_note_number']);
+      const arabic = String(invoice.id).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)));
+      expect(await field({ amount: 1, credit_note_number: `CN\u2212${arabic}\u200e` })).toEqual(['credit_note_number']);
     });
 
     it('needs an approved or paid invoice, and the ability to approve', async () => {

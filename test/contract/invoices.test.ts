@@ -189,13 +189,16 @@ describe.each(['a', 'b'] as const)('invoices in Form %s', (form) => {
   });
 
   describe('are refused as duplicates', () => {
-    it.each([['inv-77'], ['  INV-77 '], ['ＩＮＶ－７７']])('however the number is written: %j', async (again) => {
-      const order = await anOrder(service);
-      await enter(client(), order, [{ quantity: 1 }], { invoice_number: 'INV-77', invoice_date: '2026-01-05' });
-      const body = invoiceBody(form, order, [{ quantity: 1 }], { invoice_number: again, invoice_date: '2026-12-30' });
-      expect(await refused(body)).toEqual(['invoice_number']);
-      await enter(client(), await anOrder(service), [{ quantity: 1 }], { invoice_number: again });
-    });
+    it.each([['inv-77'], ['  INV-77 '], ['ＩＮＶ－７７'], ['INV–٧۷'], ['\u200fINV-७७\u00ad']])(
+      'however the number is written: %j',
+      async (again) => {
+        const order = await anOrder(service);
+        await enter(client(), order, [{ quantity: 1 }], { invoice_number: 'INV-77', invoice_date: '2026-01-05' });
+        const body = invoiceBody(form, order, [{ quantity: 1 }], { invoice_number: again, invoice_date: '2026-12-30' });
+        expect(await refused(body)).toEqual(['invoice_number']);
+        await enter(client(), await anOrder(service), [{ quantity: 1 }], { invoice_number: again });
+      },
+    );
 
     it('within a fiscal year', async () => {
       await settings(service, { fiscal_year_start_month: 4 });

@@ -160,6 +160,7 @@ describe('vendors', () => {
     it('takes a VAT and a registration number once, by the name of the form, even under a race', async () => {
       await a.post('/vendors', { name: 'First', vat_number: 'VAT-1', cr_number: 'CR-1' }, 201);
       const taken = ['Already in use.'];
+      await a.call('POST', '/vendors', 422, { name: 'x', vat_number: '\u200fv\u0640at \u2013१' });
       expect(fields((await a.call('POST', '/vendors', 422, { name: 'x', vat_number: 'VAT-1' })).body)).toEqual({
         vat_number: taken,
       });

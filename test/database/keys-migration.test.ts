@@ -29,6 +29,28 @@ const RECORDS = `
         `('${TENANT}', ${id}, 'B${id}', '${category}', '${key}', 'SAR', 1, 2026, '${status}', 100, '[]', now(), now())`,
     ).join(', ')}`;
 
+/** Invoices of one vendor: number, key of before, status. */
+const INVOICES = [
+  [1, 'INV-1', 'inv-1', 'draft'],
+  [2, 'INV–1', 'inv–1', 'draft'],
+  [3, 'INV-٢', 'inv-٢', 'draft'],
+  [4, 'INV-۲', 'inv-۲', 'draft'],
+  [5, 'INV-३', 'inv-३', 'cancelled'],
+  [6, 'INV-3', 'inv-3', 'draft'],
+] as const;
+
+const NUMBERED = `
+  UPDATE vendors SET vat_number = '٣١٠-१', cr_number = 'CR 1' WHERE id = 1;
+  UPDATE vendors SET vat_key = '310१' WHERE id = 1;
+  INSERT INTO invoices (tenant_id, id, invoice_number, vendor_invoice_number, number_key, fiscal_year, vendor_id, status, match_status,
+                        currency, subtotal, vat_amount, total, invoice_date, due_date, created_at, updated_at)
+    VALUES ${INVOICES.map(
+      ([id, number, key, status]) =>
+        `('${TENANT}', ${id}, 'I${id}', '${number}', '${key}', 2026, 1, '${status}', 'pending_grn', 'SAR', 1, 0, 1, '2026-01-01', '2026-02-01', now(), now())`,
+    ).join(', ')};
+  INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason, created_at)
+    VALUES ('${TENANT}', 1, 1, 'CN\u200f-٧', 'cn\u200f-٧', 1, 'Back', now())`;
+
 describe('records from before their keys', () => {
   let database: FreshDatabase;
   const told: string[] = [];
@@ -42,6 +64,7 @@ describe('records from before their keys', () => {
     for (let count = names.length - names.indexOf(FIRST); count > 0; count -= 1) await dataSource.undoLastMigration();
     await dataSource.destroy();
     await run(RECORDS);
+    await run(NUMBERED);
     await migrate(database.ownerUrl, undefined, { tell: (sentence) => void told.push(sentence) });
   });
   afterAll(() => database.drop());
@@ -62,10 +85,25 @@ describe('records from before their keys', () => {
     ]);
   });
 
+  it('keep two invoices valid whose numbers are equal now, and give the others their keys', async () => {
+    expect(await run('SELECT id::int, number_key FROM invoices ORDER BY id')).toEqual([
+      { id: 1, number_key: 'inv-1' },
+      { id: 2, number_key: 'inv–1' },
+      { id: 3, number_key: 'inv-2' },
+      { id: 4, number_key: 'inv-۲' },
+      { id: 5, number_key: 'inv-3' },
+      { id: 6, number_key: 'inv-3' },
+    ]);
+    expect(await run('SELECT number_key FROM credit_notes')).toEqual([{ number_key: 'cn-7' }]);
+    expect(await run('SELECT vat_key, cr_key FROM vendors WHERE id = 1')).toEqual([{ vat_key: '3101', cr_key: 'CR1' }]);
+  });
+
   it('are listed in the output where they became equal', () => {
     expect(told).toEqual([
       `Tenant ${TENANT}: the vendors' categories ["أدوات", "ادوات"] are one category to filters and workflows now`,
       `Tenant ${TENANT}: the category "أدوات" of budget 1 equals that of another budget now; both stay`,
+      `Tenant ${TENANT}: the number "INV–1" of invoice 2 equals another one of the vendor now; both stay`,
+      `Tenant ${TENANT}: the number "INV-۲" of invoice 4 equals another one of the vendor now; both stay`,
     ]);
   });
 });

@@ -14,6 +14,7 @@ describe('a delivery', () => {
     [' dn-1 ', 'GR-2026-000001'],
     ['ＤＮ-１', 'GR-2026-000001'],
     ['STRASSE 7', 'GR-2026-000002'],
+    ['DN\u2010\u0661\u200f', 'GR-2026-000001'],
   ])('with the note %s may be the one of %s', (note, number) => {
     const [warning, ...rest] = duplicateNote(note, receipts);
     expect(rest).toEqual([]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
 import { toNumber } from '../../common/money';
-import { foldText } from '../../common/records/folding';
+import { numberKey } from '../../common/records/number-key';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InvoiceDuties } from '../approval/duties.service';
@@ -72,7 +72,7 @@ export class CreditNotesService {
     const { id: invoiceId, vendorId } = invoice;
     const credit = creditOf(invoice, request);
     await this.duties.requireUndoer(tx, actor, invoice);
-    const named = { creditNoteNumber: number, numberKey: foldText(number), reason };
+    const named = { creditNoteNumber: number, numberKey: numberKey(number), reason };
     const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
     const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);

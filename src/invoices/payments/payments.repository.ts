@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InvoiceId, UserId } from '../../common/records/ids';
+import { numberKey } from '../../common/records/number-key';
 import type { Transaction } from '../../database';
 import type { Credit } from '../domain/payments';
 import type { CreditNote } from '../entities/credit-note.entity';
@@ -29,9 +30,10 @@ const TAKEN = { index: 'uq_credit_notes_number', field: 'credit_note_number', ke
 /** Payments and credit notes of the transaction's tenant; the caller holds the lock on the invoice. */
 @Injectable()
 export class PaymentsRepository {
-  /** The payment of this invoice that carries the payer's reference. */
+  /** The payment of this invoice that carries the payer's reference: the very one, else the oldest of one that has its key. */
   async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<PaymentRecord | undefined> {
-    return this.one(tx, 'AND p.reference = $3', [tx.tenantId, invoiceId, reference]);
+    const same = 'AND document_number_key(p.reference) = $3 ORDER BY p.reference = $4 DESC, p.id LIMIT 1';
+    return this.one(tx, same, [tx.tenantId, invoiceId, numberKey(reference), reference]);
   }
 
   /** A payment of this invoice; undefined where it has no such payment. */

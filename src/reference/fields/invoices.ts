@@ -8,7 +8,7 @@ export const INVOICE_FIELDS: Fields = {
   'CreateInvoiceIn.invoice_number': told('The number that the vendor printed.', 'NS-2026-0117'),
   'UpdateInvoiceIn.invoice_number': told('The number that the vendor printed.', 'NS-2026-0117'),
   vendor_invoice_number: told(
-    'The number that the vendor printed; unique for the vendor in a fiscal year.',
+    'The number that the vendor printed; unique for the vendor in a fiscal year, whatever its case, the script of its digits and its kind of dash.',
     'NS-2026-0117',
   ),
   line_items: told('The lines as billed.'),

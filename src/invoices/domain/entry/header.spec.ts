@@ -23,6 +23,8 @@ describe('a vendor’s invoice number', () => {
     ['INV-001', 'INV001'],
     ['INV-1', 'INV-01'],
     ['ı-1', 'i-1'],
+    ['INV 1', 'INV-1'],
+    ['ΙNV-1', 'INV-1'],
   ])('%j is no duplicate of %j', (a, b) => expect(same(a, b)).toBe(false));
 
   it('is a duplicate whatever the date within the fiscal year', () => {

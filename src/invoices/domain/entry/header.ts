@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, fiscalYear } from '../../../common/clock';
 import { invalidField } from '../../../common/errors';
-import { foldText } from '../../../common/records/folding';
+import { numberKey } from '../../../common/records/number-key';
 import type { OrderId, VendorId } from '../../../common/records/ids';
 import type { ExternalInput } from '../../../common/records/external';
 import type { LineChange } from './lines';
@@ -35,7 +35,7 @@ export interface NewInvoiceInput extends InvoiceInput {
 /** What makes two of a vendor's invoices the same one: the columns of the unique index `uq_invoices_identity`. */
 export interface InvoiceIdentity {
   readonly vendorId: number;
-  /** The vendor's number, folded. */
+  /** The vendor's number as it is compared. */
   readonly numberKey: string;
   readonly fiscalYear: number;
 }
@@ -51,7 +51,7 @@ export function invoiceIdentity(
   invoiceDate: CalendarDate,
   startMonth: number,
 ): InvoiceIdentity {
-  return { vendorId, numberKey: foldText(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
+  return { vendorId, numberKey: numberKey(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
 }
 
 /** How many days an invoice's date may lie in the future. */

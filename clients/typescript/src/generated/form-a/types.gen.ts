@@ -6702,7 +6702,7 @@ export type MatchExceptionOut = {
      */
     invoice_number: string;
     /**
-     * The number that the vendor printed; unique for the vendor in a fiscal year.
+     * The number that the vendor printed; unique for the vendor in a fiscal year, whatever its case, the script of its digits and its kind of dash.
      */
     vendor_invoice_number: string;
     /**
