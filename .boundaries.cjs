@@ -409,7 +409,7 @@ const SQL_FUNCTIONS = {
   ],
   exports: ['claim_export', 'expired_exports'],
   http: ['forget_idempotency_keys'],
-  invoices: ['matching_invoices'],
+  invoices: ['alike_invoices', 'matching_invoices', 'number_shape'],
   keys: ['sealed_values_by_key', 'tenants_with_other_keys'],
   monitoring: ['work_waiting'],
   notifications: ['claim_mail'],

@@ -1,4 +1,6 @@
+import type { Client } from 'pg';
 import { ALIKE } from '../../src/invoices/queries/invoice-twins.sql';
+import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 
@@ -33,15 +35,27 @@ describe('the search for invoices that may be the same', () => {
     await asOwner(service, 'ANALYZE invoices');
     await asOwner(service, 'ANALYZE vendors, vendor_bank_accounts');
     const [invoice] = await asOwner<{ id: string }>(service, `SELECT id FROM invoices WHERE invoice_number = 'I-500'`);
-    const plan = await asOwner<{ 'QUERY PLAN': string }>(service, `EXPLAIN (ANALYZE, COSTS OFF) ${ALIKE}`, [
-      tenant,
-      invoice?.id,
-    ]);
-    const text = plan.map((line) => line['QUERY PLAN']).join('\n');
-    expect(text).not.toContain('Seq Scan');
-    for (const index of ['ix_invoices_number_bare', 'ix_invoices_number_short', 'ix_vendors_vat_key']) {
-      expect(text).toContain(index);
-    }
-    expect(text).toContain('ix_vendor_bank_accounts_iban');
+    const explained = async (client: Client, sql: string, values: unknown[]): Promise<string> => {
+      await client.query(`SELECT set_config('app.tenant_id', $1, true)`, [tenant]);
+      const plan = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, COSTS OFF) ${sql}`, values);
+      return plan.rows.map((line) => line['QUERY PLAN']).join('\n');
+    };
+    // As the service's role: row level security decides which indexes may be used.
+    const text = await withClient(service.environment.DATABASE_URL, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT set_config('role', $1, true)`, [service.environment.DATABASE_ROLE]);
+      return explained(client, ALIKE, [tenant, invoice?.id]);
+    });
+    const inside = await withClient(service.adminUrl, async (client) => {
+      await client.query('BEGIN');
+      const { rows } = await client.query<{ prosrc: string }>(
+        `SELECT prosrc FROM pg_proc WHERE proname = 'alike_invoices'`,
+      );
+      const body = (rows[0]?.prosrc ?? '').replace('vendors', '$1::bigint[]').replace('shapes', '$2::text[]');
+      return explained(client, body.replaceAll('= year', '= $3::integer'), [[vendorId], ['n500'], 2026]);
+    });
+    for (const plan of [text, inside]) expect(plan).not.toContain('Seq Scan on invoices');
+    for (const index of ['ix_vendors_vat_key', 'ix_vendor_bank_accounts_iban']) expect(text).toContain(index);
+    for (const index of ['ix_invoices_shape', 'ix_invoices_short_shape']) expect(inside).toContain(index);
   });
 });

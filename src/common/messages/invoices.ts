@@ -11,8 +11,8 @@ export const invoiceMessages = catalogue({
     ar: 'الفاتورة {number} ({own}) للمورد نفسه لها التاريخ والإجمالي نفسهما.',
   },
   'invoice.number_alike': {
-    en: 'The invoice {number} ({own}) of the same vendor differs in punctuation, spaces or leading zeros of its number only.',
-    ar: 'الفاتورة {number} ({own}) للمورد نفسه لا يختلف رقمها إلا في علامات الترقيم أو المسافات أو الأصفار البادئة.',
+    en: 'The invoice {number} ({own}) of the same vendor differs in punctuation, spaces, leading zeros or look-alike letters of its number only.',
+    ar: 'الفاتورة {number} ({own}) للمورد نفسه لا يختلف رقمها إلا في علامات الترقيم أو المسافات أو الأصفار البادئة أو الحروف المتشابهة شكلًا.',
   },
   'invoice.twin_vendor': {
     en: 'The vendor {vendor}, who has the same VAT number or IBAN, has billed {number} ({own}) too.',

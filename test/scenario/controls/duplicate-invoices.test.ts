@@ -42,6 +42,8 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     ['INV-2026-0001', 'INV/2026/1'],
     ['فاتورة-12', 'فاتورة 012'],
     ['0', '000'],
+    ['AB-10', '\u0410\u0412-1O'],
+    ['INV-7', '\u0399\u039dV–07'],
   ])('%s and %s: somebody is told, and the warning names the other', async (first, second) => {
     const id = await vendor();
     const other = await bill(id, first);
@@ -56,6 +58,7 @@ describe.each(['a', 'b'] as const)('an invoice that is billed twice under a chan
     ['NS1001', 'NT1001'],
     ['NS100', 'NS1000'],
     ['A-1', 'A-10'],
+    ['AB-10', '\u0411\u0412-10'],
   ])('%s and %s: nobody is bothered', async (first, second) => {
     const id = await vendor();
     await bill(id, first);
