@@ -7,6 +7,7 @@ import type { BudgetId, InvoiceId, OrderId, TenantId } from '../common/records/i
 import {
   allOf,
   type Condition,
+  collated,
   containing,
   oneContains,
   isOneOf,
@@ -108,7 +109,7 @@ type Sorts = Readonly<Record<string, Omit<SortTerm, 'order'>>>;
 const SORTS = {
   created_at: { sql: 'b.created_at', type: 'timestamptz' },
   updated_at: { sql: 'b.updated_at', type: 'timestamptz' },
-  name: { sql: 'b.name', type: 'text' },
+  name: { sql: collated('b.name'), type: 'text' },
   fiscal_year: { sql: 'b.fiscal_year', type: 'bigint' },
   status: { sql: 'b.status', type: 'text' },
   currency: { sql: 'b.currency', type: 'text' },

@@ -95,7 +95,7 @@ export class DepartmentsQueries {
       columns: DEPARTMENT,
       from: 'FROM departments d',
       where,
-      terms: sortedBy('d', request, TEXTS),
+      terms: sortedBy('d', request, { texts: TEXTS }),
     };
     return readList(this.unitOfWork, tenantId, list, request);
   }

@@ -96,7 +96,7 @@ export class ProjectsQueries {
       [(at) => `p.external_id = ${at}`, externalId],
       [oneContains(['p.name', 'p.name_ar', 'p.code']), search ? containing(search) : undefined],
     ]);
-    const terms = sortedBy('p', request, TEXTS);
+    const terms = sortedBy('p', request, { texts: TEXTS });
     const list = { name: 'projects', columns: COLUMNS, from: 'FROM projects p', where, terms };
     return readList(this.unitOfWork, tenantId, list, request);
   }

@@ -15,6 +15,7 @@ import {
   type After,
   rowsAfter,
   type Transaction,
+  collated,
   containing,
   oneContains,
 } from '../database';
@@ -57,8 +58,8 @@ export interface UserFilter {
 const SORTS = {
   created_at: { sql: 'u.created_at', type: 'timestamptz' },
   updated_at: { sql: 'u.updated_at', type: 'timestamptz' },
-  name_en: { sql: 'u.name_en', type: 'text' },
-  email: { sql: 'lower(u.email)', type: 'text' },
+  name_en: { sql: collated('u.name_en'), type: 'text' },
+  email: { sql: collated('lower(u.email)'), type: 'text' },
 } as const satisfies Readonly<Record<string, Omit<SortTerm, 'order'>>>;
 
 type UserSort = keyof typeof SORTS;

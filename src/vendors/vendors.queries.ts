@@ -10,6 +10,7 @@ import { textKey } from '../common/records/text-key';
 import {
   allOf,
   type Condition,
+  collated,
   containing,
   oneContains,
   isIndexed,
@@ -100,6 +101,9 @@ export const SORTABLE = [
   'updated_at',
   'id',
 ] as const;
+
+/** Those that people have written. */
+const WRITTEN: readonly string[] = ['name', 'email', 'category'];
 
 const NULLABLE: readonly string[] = ['email', 'category'];
 
@@ -240,7 +244,8 @@ function countedBy({ statuses, ...others }: VendorFilter): Counted | undefined {
  */
 function sortOf(field: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const column = SORTABLE.find((known) => known === field) ?? SORTABLE[0];
-  const first: SortTerm = { sql: `v.${column}`, type: TYPES[column], order, nullable: NULLABLE.includes(column) };
+  const sql = WRITTEN.includes(column) ? collated(`v.${column}`) : `v.${column}`;
+  const first: SortTerm = { sql, type: TYPES[column], order, nullable: NULLABLE.includes(column) };
   if (column === 'id') return [first];
   if (column !== 'status') return [first, { sql: 'v.id', type: 'bigint', order }];
   const within = order === 'asc' ? 'desc' : 'asc';

@@ -87,7 +87,7 @@ export class WebhooksQueries {
       ...within('w.updated_at', updated),
       [oneContains(['w.name', 'w.url']), search ? containing(search) : undefined],
     ]);
-    const terms = sortedBy('w', request, ['name']);
+    const terms = sortedBy('w', request, { texts: ['name'] });
     const list = { name: 'webhooks', columns: COLUMNS, from: 'FROM webhook_subscriptions w', where, terms };
     return readList(this.unitOfWork, tenantId, list, request);
   }

@@ -108,6 +108,21 @@ describe('the doctor on a database that somebody has changed', () => {
     ]);
   });
 
+  it('warns of another version of the collation in which texts are sorted, and says what to do', async () => {
+    const found = await faultsWith(
+      `UPDATE pg_collation SET collversion = '1.2' WHERE collname = 'und-x-icu'`,
+      'ALTER COLLATION pg_catalog."und-x-icu" REFRESH VERSION',
+    );
+    expect(found).toEqual([
+      {
+        check: 'database',
+        state: 'warning',
+        said: expect.stringMatching(/^The collation und-x-icu was version 1\.2 when indexes were built, and is \d/),
+        todo: expect.stringContaining('REINDEX DATABASE'),
+      },
+    ]);
+  });
+
   it('reports a policy that is true for every tenant as a problem, and the service refuses to start', async () => {
     const said = 'Row policies let the role procurement_service see the rows of every tenant: everything on vendors';
     await asAdmin(`CREATE POLICY everything ON vendors TO ${ROLE} USING (true)`);

@@ -36,7 +36,7 @@ const SORTS: readonly (readonly [string, string, readonly string[], string])[] =
     'vendor',
     'vendor',
     [NAME, 'o.vendor_id::text', INSTANT('o.created_at'), 'o.id::text'],
-    `${NAME} WAY, o.vendor_id WAY, o.created_at WAY, o.id WAY`,
+    `${NAME} COLLATE "und-x-icu" WAY, o.vendor_id WAY, o.created_at WAY, o.id WAY`,
   ],
 ];
 

@@ -140,7 +140,7 @@ export class TokensService {
       sql: 'k.tenant_id = $1 AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > $2)',
       values: [tenantId, this.clock.now()],
     };
-    const terms = sortedBy('k', request, ['name']);
+    const terms = sortedBy('k', request, { texts: ['name'] });
     return readList(this.unitOfWork, tenantId, { name: 'tokens', columns: TOKEN, from: TOKENS, where, terms }, request);
   }
 

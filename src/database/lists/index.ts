@@ -4,6 +4,7 @@ export { PLACE } from './stretches';
 export { ListWalk, mustBeThere, type Placed, type WalkedList, walkList, type WalkPart } from './walk-list';
 export {
   allOf,
+  collated,
   type Condition,
   containing,
   isIndexed,

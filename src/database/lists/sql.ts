@@ -34,17 +34,27 @@ export function orderBy(terms: readonly SortTerm[], backwards = false): string {
 }
 
 /**
+ * SQL of a text that people have written, in the order in which a list is sorted by it: the root order of Unicode, the same on every
+ * server. An index of it has the same collation. Codes that the service makes are sorted as they are, in the order of their characters.
+ */
+export function collated(text: string): string {
+  return `${text} COLLATE "und-x-icu"`;
+}
+
+/**
  * The order of a list by a column that is never null, named as the API names it; it ends in the id, so that no two rows are
- * alike. What is not among the texts is an instant.
+ * alike. What is neither a text nor a code of the service is an instant.
  */
 export function sortedBy(
   alias: string,
   { sort, order }: { readonly sort: string; readonly order: 'asc' | 'desc' },
-  texts: readonly string[] = [],
+  { texts = [], codes = [] }: { readonly texts?: readonly string[]; readonly codes?: readonly string[] } = {},
 ): readonly SortTerm[] {
   const id: SortTerm = { sql: `${alias}.id`, type: 'bigint', order };
   if (sort === 'id') return [id];
-  return [{ sql: `${alias}.${sort}`, type: texts.includes(sort) ? 'text' : 'timestamptz', order }, id];
+  const column = `${alias}.${sort}`;
+  if (texts.includes(sort)) return [{ sql: collated(column), type: 'text', order }, id];
+  return [{ sql: column, type: codes.includes(sort) ? 'text' : 'timestamptz', order }, id];
 }
 
 /** The WHERE of a list, with the values of its placeholders. */

@@ -21,6 +21,9 @@ interface ServerRow {
   /** The collation's version that indexes were built with, and the one there is; null where the operating system has none. */
   readonly kept_version: string | null;
   readonly present_version: string | null;
+  /** The same of the root collation of ICU, in which texts are sorted and their keys are made. */
+  readonly kept_root: string | null;
+  readonly present_root: string | null;
   readonly schema: string | null;
 }
 
@@ -32,8 +35,11 @@ const SERVER = `
          (SELECT format('%s failed at %s', last_failed_wal, last_failed_time) FROM pg_stat_archiver
            WHERE last_failed_time > coalesce(last_archived_time, '-infinity')) AS archive_failure,
          d.datcollate AS collation, d.datcollversion AS kept_version,
-         pg_database_collation_actual_version(d.oid) AS present_version, current_schema() AS schema
-    FROM pg_database d WHERE d.datname = current_database()`;
+         pg_database_collation_actual_version(d.oid) AS present_version, root.collversion AS kept_root,
+         pg_collation_actual_version(root.oid) AS present_root, current_schema() AS schema
+    FROM pg_database d
+    LEFT JOIN pg_collation root ON root.collname = 'und-x-icu' AND root.collnamespace = 'pg_catalog'::regnamespace
+   WHERE d.datname = current_database()`;
 
 /** That PostgreSQL answers as it does at a start, and is one that the service can work on. */
 export const database: Check = {
@@ -77,6 +83,16 @@ function judgeServer(row: ServerRow): Finding[] {
       row.kept_version !== null && row.kept_version !== row.present_version,
       `The collation ${collation} was version ${row.kept_version} when indexes were built, and is ${row.present_version ?? 'unknown'} now`,
       `As the owner: REINDEX DATABASE "${name}"; ALTER DATABASE "${name}" REFRESH COLLATION VERSION;`,
+    ],
+    [
+      row.kept_root !== row.present_root,
+      `The collation und-x-icu was version ${row.kept_root ?? 'unknown'} when indexes were built, and is ${row.present_root ?? 'unknown'} now: lists may miss records that are sorted by a text, and searches`,
+      `As the owner: REINDEX DATABASE "${name}"; then as an administrator, in this database: ALTER COLLATION pg_catalog."und-x-icu" REFRESH VERSION;`,
+    ],
+    [
+      row.present_root === null,
+      'PostgreSQL has no collation und-x-icu: lists cannot be sorted by a text',
+      'Take a PostgreSQL that was built with ICU, as the official images and packages are; then restore a dump of this database into it.',
     ],
     [
       row.schema !== 'public',

@@ -96,7 +96,7 @@ export class GoodsReceiptsQueries {
   }
 }
 
-const TEXTS: readonly string[] = ['gr_number', 'status'];
+const CODES: readonly string[] = ['gr_number', 'status'];
 
 function listOf(
   name: string,
@@ -105,7 +105,7 @@ function listOf(
   request: PageRequest,
 ): SelectedList<ReceiptSummaryOut> {
   const where = conditionOf(tenantId, filter);
-  return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, TEXTS) };
+  return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, { codes: CODES }) };
 }
 
 /** The WHERE of a list over `goods_receipts g` and its order `o`. */

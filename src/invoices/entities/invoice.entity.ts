@@ -35,7 +35,7 @@ import type { MatchReason } from '../domain/matching/reasons';
 @Index('ix_invoices_short_shape', { synchronize: false })
 @Index('ix_invoices_due', { synchronize: false })
 @Index('ix_invoices_total', { synchronize: false })
-@Index('ix_invoices_vendor_number', { synchronize: false })
+@Index('ix_invoices_vendor_number_sorted', { synchronize: false })
 @Index('ix_invoices_updated', { synchronize: false })
 @Index('ix_invoices_match', { synchronize: false })
 @Index('ix_invoices_text', { synchronize: false })

@@ -4,6 +4,7 @@ import type { MatchStatus } from '../../common/records/matching';
 import type { OrderId, TenantId, UserId, VendorId } from '../../common/records/ids';
 import {
   allOf,
+  collated,
   type Condition,
   containing,
   isIndexed,
@@ -149,7 +150,8 @@ const TYPES: Readonly<Record<string, SortType>> = {
 export function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
   const id: SortTerm = { sql: 'i.id', type: 'bigint', order };
   if (column === 'id') return [id];
-  const first: SortTerm = { sql: `i.${column}`, type: TYPES[column] ?? 'text', order };
+  const sql = column === 'vendor_invoice_number' ? collated(`i.${column}`) : `i.${column}`;
+  const first: SortTerm = { sql, type: TYPES[column] ?? 'text', order };
   if (column !== 'status' && column !== 'match_status') return [first, id];
   const within = order === 'asc' ? 'desc' : 'asc';
   return [

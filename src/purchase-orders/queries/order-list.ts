@@ -1,6 +1,7 @@
 import type { ExpenseType } from '../../approvals';
 import { given } from '../../common/records/given';
 import {
+  collated,
   type Condition,
   containing,
   isIndexed,
@@ -147,14 +148,14 @@ function nameOf(key: NamedSort, order: Way): SortTerm[] {
   const found = key === 'vendor' ? ` AND ${byPrimaryKey('n')}` : '';
   const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column}${found})`;
   return [
-    { sql: name, type: 'text', order, saidByNext: true },
+    { sql: collated(name), type: 'text', order, saidByNext: true },
     { sql: column, type: 'bigint', order },
   ];
 }
 
 /** The terms of {@link nameOf} over the named records `n`. */
 const byNames = (order: Way): SortTerm[] => [
-  { sql: 'n.name', type: 'text', order },
+  { sql: collated('n.name'), type: 'text', order },
   { sql: 'n.id', type: 'bigint', order },
 ];
 

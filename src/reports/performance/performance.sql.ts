@@ -1,7 +1,8 @@
 import { addDays, type Period } from '../../common/clock';
 import type { PageRequest } from '../../common/lists/page';
 import type { TenantId, VendorId } from '../../common/records/ids';
-import { type Query, query } from '../../database';
+import { textKey } from '../../common/records/text-key';
+import { collated, type Query, query } from '../../database';
 import {
   categoryKey,
   entriesNotFolded,
@@ -29,7 +30,7 @@ const LATE = 'lines_late';
 /** Fields by which the report can be sorted, with their columns; the first is the default. */
 export const VENDOR_SORTS = {
   performance_score: 'v.performance_score',
-  name: 'v.name',
+  name: collated('v.name'),
   total_orders: 'v.total_orders',
   total_spend: 'v.total_spend',
   id: 'v.id',
@@ -80,7 +81,9 @@ export function vendorsQuery(
   const place = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     'v.tenant_id = $1',
-    ...(category === undefined ? [] : [`v.category = ${place(category)}`]),
+    ...(category === undefined
+      ? []
+      : [`v.category_key = ${place(textKey(category))}`, `v.category = ${place(category)}`]),
     ...(vendorId === undefined ? [] : [`v.id = ${place(vendorId)}`]),
   ];
   const direction = order === 'asc' ? 'ASC' : 'DESC';

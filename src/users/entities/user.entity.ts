@@ -18,6 +18,8 @@ import type { UserStatus } from '../domain/user-lifecycle';
 @Check('ck_users_role', `role IN (${ROLES.map((role) => `'${role}'`).join(', ')})`)
 @Index('uq_users_tenant_id_email', { synchronize: false })
 @Index('uq_users_external_id', { synchronize: false })
+@Index('ix_users_name_sorted', { synchronize: false })
+@Index('ix_users_email_sorted', { synchronize: false })
 @ForeignKey('Tenant', ['tenantId'], ['id'])
 @ForeignKey('Department', ['tenantId', 'departmentId'], ['tenantId', 'id'])
 export class User {
