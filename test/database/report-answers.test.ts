@@ -10,7 +10,7 @@ import { aVendor, settings } from '../support/purchase-orders';
 import { type Days, performanceCounted, spendingCounted, spendingShown } from '../support/report-recount';
 import { type Deal, Trading } from '../support/trading';
 
-const CATEGORIES = ['Furniture', 'Paper', 'none', null] as const;
+const CATEGORIES = ['Furniture', 'Paper', 'ＰÁPER', 'none', null] as const;
 const GROUPINGS = ['month', 'department', 'vendor', 'category'] as const;
 
 /** A drawn operation: a trade with one of the vendors, or what else moves a figure of the reports. */

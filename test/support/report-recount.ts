@@ -62,7 +62,7 @@ export function spendingShown(rows: readonly Loose[]): string[] {
     .sort();
 }
 
-/** How the vendors of a category did together, or how one did, from their single days; all vendors when both are left out. */
+/** How the vendors of a category, in any spelling, did together, or how one did, from their single days; all vendors when both are left out. */
 export async function performanceCounted(
   service: Service,
   { from_date, to_date }: Days,
@@ -71,7 +71,7 @@ export async function performanceCounted(
 ): Promise<object> {
   const [row] = await asOwner<{ vendors: number; sums: Record<string, string> }>(
     service,
-    `WITH chosen AS (SELECT id FROM vendors WHERE tenant_id = $1 AND ($5::text IS NULL OR category = $5)
+    `WITH chosen AS (SELECT id FROM vendors WHERE tenant_id = $1 AND ($5::text IS NULL OR text_key(category) = text_key($5))
                        AND ($6::bigint IS NULL OR id = $6))
      SELECT (SELECT count(*)::int FROM chosen) AS vendors,
             (SELECT json_object_agg(x.key, x.sum) FROM (

@@ -39,7 +39,11 @@ export class PerformanceQuery extends ListQuery({
 }) {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
-  @Parameter.text({ description: 'Vendors of this category.', example: 'construction' }) category?: string;
+  @Parameter.text({
+    description: 'Vendors of this category, in any spelling: case, accents and Arabic variants do not matter.',
+    example: 'construction',
+  })
+  category?: string;
   @Parameter.id({ description: 'This vendor alone.', example: 1 }) vendor_id?: VendorId;
 
   toPeriod(): AskedPeriod {

@@ -81,9 +81,7 @@ export function vendorsQuery(
   const place = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     'v.tenant_id = $1',
-    ...(category === undefined
-      ? []
-      : [`v.category_key = ${place(textKey(category))}`, `v.category = ${place(category)}`]),
+    ...(category === undefined ? [] : [`v.category_key = ${place(textKey(category))}`]),
     ...(vendorId === undefined ? [] : [`v.id = ${place(vendorId)}`]),
   ];
   const direction = order === 'asc' ? 'ASC' : 'DESC';
@@ -126,21 +124,27 @@ const OF_ALL = summed(`
   UNION ALL
   ${named(entriesNotFolded('$9'))}`);
 
+const SPELLINGS = 'SELECT s.key FROM spellings s';
+
 /**
  * {@link SumRow}s over the vendors of one category. A vendor whose category has changed counts under its present one; see
- * `CATEGORY_FIGURES`. Values: those of {@link OF_ALL}, $10 the key of the category, $11 the names of the figures.
+ * `CATEGORY_FIGURES`. Values: those of {@link OF_ALL}, $10 the category as it is compared, $11 the names of the figures. Figures are
+ * stored by a category as it is written: those of all spellings are summed.
  */
-const OF_CATEGORY = `WITH ${RECATEGORIZED}
+const OF_CATEGORY = `WITH ${RECATEGORIZED}, spellings AS MATERIALIZED (
+  SELECT ${categoryKey('category')} AS key FROM vendors WHERE tenant_id = $1 AND category_key = $10
+  UNION SELECT ${categoryKey('counted_category')} FROM recategorized WHERE text_key(counted_category) = $10)
 ${summed(`
-  ${named(foldedFigures('$2', ' AND key = $10'))}
+  ${named(foldedFigures('$2', ` AND key = ANY (ARRAY(${SPELLINGS}))`))}
   UNION ALL
   SELECT split_part(e.measure, '.', 2), e.amount
     FROM (${entriesNotFolded('$9')}) e JOIN vendors v ON v.tenant_id = $1 AND v.id = e.key::bigint
-   WHERE ${categoryKey('v.counted_category')} = $10
+   WHERE ${categoryKey('v.counted_category')} IN (${SPELLINGS})
   UNION ALL
-  SELECT x.name, CASE $10 WHEN ${categoryKey('m.category')} THEN 1 ELSE -1 END * r.sign * x.amount
+  SELECT x.name, CASE WHEN ${categoryKey('m.category')} IN (${SPELLINGS}) THEN 1 ELSE -1 END * r.sign * x.amount
     FROM recategorized m CROSS JOIN ${RANGES} ${PERIODS('m.id')}
-   WHERE x.name = ANY ($11::text[]) AND $10 IN (${categoryKey('m.counted_category')}, ${categoryKey('m.category')})`)}`;
+   WHERE x.name = ANY ($11::text[])
+     AND (${categoryKey('m.category')} IN (${SPELLINGS})) <> (${categoryKey('m.counted_category')} IN (${SPELLINGS}))`)}`;
 
 /**
  * {@link SumRow}s of one vendor. Values: $1 the tenant, $2 the names of the figures, $3 to $6 the ranges, $7 the vendor, $8
@@ -149,17 +153,21 @@ ${summed(`
 const OF_VENDOR = summed(`
   SELECT x.name, r.sign * x.amount AS amount
     FROM vendors v CROSS JOIN ${RANGES} ${PERIODS('v.id')}
-   WHERE v.tenant_id = $1 AND v.id = $7 AND ($8::text IS NULL OR v.category = $8) AND x.name = ANY ($2::text[])`);
+   WHERE v.tenant_id = $1 AND v.id = $7 AND ($8::text IS NULL OR v.category_key = $8) AND x.name = ANY ($2::text[])`);
 
 const COUNT_VENDOR = `
 SELECT count(*) AS total FROM vendors v
- WHERE v.tenant_id = $1 AND v.id = $2 AND ($3::text IS NULL OR v.category = $3)`;
+ WHERE v.tenant_id = $1 AND v.id = $2 AND ($3::text IS NULL OR v.category_key = $3)`;
+
+const COUNT_CATEGORY = 'SELECT count(*) AS total FROM vendors v WHERE v.tenant_id = $1 AND v.category_key = $2';
+
+const keyOf = (category: string | undefined): string | null => (category === undefined ? null : textKey(category));
 
 /** Query of one row `{ total }`: how many vendors the report is about. */
 export function vendorCount(tenantId: TenantId, { category, vendorId }: PerformanceFilter): Query {
-  if (vendorId !== undefined) return query(COUNT_VENDOR, [tenantId, vendorId, category ?? null]);
+  if (vendorId !== undefined) return query(COUNT_VENDOR, [tenantId, vendorId, keyOf(category)]);
   if (category === undefined) return totalQuery(tenantId, { measure: 'vendor_list' });
-  return totalQuery(tenantId, { measure: 'vendor_list.category', keys: [`:${category}`] });
+  return query(COUNT_CATEGORY, [tenantId, keyOf(category)]);
 }
 
 /** Two queries of the {@link SumRow}s of all vendors of the report: the first of late lines, the second of all other figures. */
@@ -187,11 +195,11 @@ function summaryQuery(
   const byMonth = { today, coarsest: 'month' } as const;
   if (vendorId !== undefined) {
     const ranges = rangeColumns(figureRanges(period, byMonth));
-    return query(OF_VENDOR, [tenantId, names, ...ranges, vendorId, category ?? null]);
+    return query(OF_VENDOR, [tenantId, names, ...ranges, vendorId, keyOf(category)]);
   }
   if (category === undefined) {
     return query(OF_ALL, [...figureValues(tenantId, measures(''), period, { today }), measures('.vendor')]);
   }
   const values = figureValues(tenantId, measures('.category'), period, byMonth);
-  return query(OF_CATEGORY, [...values, measures('.vendor'), `:${category}`, names]);
+  return query(OF_CATEGORY, [...values, measures('.vendor'), keyOf(category), names]);
 }

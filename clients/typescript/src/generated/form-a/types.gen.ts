@@ -20742,7 +20742,7 @@ export type ReportsVendorPerformanceData = {
          */
         to_date?: string;
         /**
-         * Vendors of this category.
+         * Vendors of this category, in any spelling: case, accents and Arabic variants do not matter.
          */
         category?: string;
         /**
