@@ -2,6 +2,8 @@ import type { Client } from 'pg';
 import { createDataSource } from '../../src/database/connection/data-source';
 import { migrate } from '../../src/database/schema/migrate';
 import { withClient } from '../../src/dev/servers/databases';
+import { TenantsService } from '../../src/provisioning';
+import { startApp } from '../support/app';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const TENANT = '0190c0de-0000-7000-8000-000000000003';
@@ -18,6 +20,8 @@ const BUDGETS = [
 const RECORDS = `
   INSERT INTO tenants (id, slug, name, status, plan, rate_table, currency, created_at, updated_at)
     VALUES ('${TENANT}', 'keys', 'Keys', 'active', 'enterprise', 'standard', 'SAR', now(), now());
+  INSERT INTO users (tenant_id, name_en, email, role, status, created_at, updated_at)
+    VALUES ('${TENANT}', 'Olivia', 'olivia@keys.example', 'admin', 'active', now(), now());
   INSERT INTO departments (tenant_id, id, name, code, created_at, updated_at) VALUES ('${TENANT}', 1, 'IT', 'IT', now(), now());
   INSERT INTO vendors (tenant_id, id, name, category, payment_terms, status, created_at, updated_at)
     VALUES ('${TENANT}', 1, 'One', 'أدوات', 30, 'active', now(), now()), ('${TENANT}', 2, 'Two', 'ادوات', 30, 'active', now(), now()),
@@ -48,6 +52,7 @@ const NUMBERED = `
       ([id, number, key, status]) =>
         `('${TENANT}', ${id}, 'I${id}', '${number}', '${key}', 2026, 1, '${status}', 'pending_grn', 'SAR', 1, 0, 1, '2026-01-01', '2026-02-01', now(), now())`,
     ).join(', ')};
+  SELECT setval(pg_get_serial_sequence('invoices', 'id'), 6);
   INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason, created_at)
     VALUES ('${TENANT}', 1, 1, 'CN\u200f-٧', 'cn\u200f-٧', 1, 'Back', now())`;
 
@@ -96,6 +101,30 @@ describe('records from before their keys', () => {
     ]);
     expect(await run('SELECT number_key FROM credit_notes')).toEqual([{ number_key: 'cn-7' }]);
     expect(await run('SELECT vat_key, cr_key FROM vendors WHERE id = 1')).toEqual([{ vat_key: '3101', cr_key: 'CR1' }]);
+  });
+
+  it('stay valid when they change, and nobody takes their numbers again', async () => {
+    const service = await startApp({ books: false, redis: false, env: { DATABASE_URL: database.url } });
+    try {
+      const { token } = await service.app
+        .get(TenantsService)
+        .createToken('keys', { name: 'Test', abilities: ['admin'], email: 'olivia@keys.example' });
+      const client = service.client({ token });
+      for (const [id, number] of INVOICES)
+        if (id !== 5) await client.put(`/invoices/${id}`, { invoice_number: number, description: 'Changed' }, 200);
+      const line_items = [{ description: 'Water', quantity: 1, unit_price: 1 }];
+      for (const invoice_number of ['inv-1', 'INV—1', 'INV-٢', 'INV-2']) {
+        const again = { vendor_id: 1, invoice_number, invoice_date: '2026-03-01', line_items };
+        const { body } = await client.call('POST', '/invoices', 422, again);
+        expect(Object.keys(body.error.details)).toEqual(['invoice_number']);
+      }
+      for (const [id, , category] of BUDGETS.slice(0, 2))
+        await client.put(`/budgets/${id}`, { category, notes: 'Changed' }, 200);
+      await client.call('PUT', '/budgets/4', 422, { category: 'ادوات' });
+      await client.call('PUT', '/budgets/3', 422, { status: 'active' });
+    } finally {
+      await service.stop();
+    }
   });
 
   it('are listed in the output where they became equal', () => {
