@@ -131,6 +131,7 @@ const SQL_READERS = [
     file: 'src/provisioning/people/user-anonymisation.sql.ts',
     reads: [
       'api_tokens',
+      'approval_decisions',
       'audit_log',
       'events',
       'evidence_chains',
@@ -143,6 +144,7 @@ const SQL_READERS = [
     ],
     writes: [
       'api_tokens',
+      'approval_decisions',
       'audit_log',
       'events',
       'evidence_seals',

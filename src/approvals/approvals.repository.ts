@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CalendarDate } from '../common/clock';
 import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import { type LoadedSteps, peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
+import { type LoadedSteps, nameSql, peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
 import type { ApprovalSubject, InvoiceSubject } from './domain/subject';
 import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
 
@@ -108,8 +108,9 @@ export class ApprovalsRepository {
          SELECT $1, f.invoice_id, ${ROUND}, 1, ARRAY[$4::bigint], 'any', $3, ARRAY[$4::bigint], $6, $6
            FROM (SELECT $2::bigint AS invoice_id, NULL::int AS round) f
          RETURNING id)
-       INSERT INTO approval_decisions (tenant_id, step_id, outcome, decided_by_id, override, comments, decided_at)
-       SELECT $1, id, $3, $4, $7, $5, $6 FROM decided`,
+       INSERT INTO approval_decisions
+         (tenant_id, step_id, outcome, decided_by_id, decided_by_name, override, comments, decided_at)
+       SELECT $1, id, $3, $4, ${nameSql('$1', '$4')}, $7, $5, $6 FROM decided`,
       [tx.tenantId, invoiceId, outcome, decidedById, comments, at, override],
     );
   }
@@ -133,8 +134,9 @@ export class ApprovalsRepository {
     await tx.query(
       `WITH decided AS (
          INSERT INTO approval_decisions
-           (tenant_id, step_id, outcome, decided_by_id, on_behalf_of_id, override, comments, decided_at)
-         VALUES ($1, $4, $5, $6, $7, $8, $9, $2))
+           (tenant_id, step_id, outcome, decided_by_id, decided_by_name, on_behalf_of_id, on_behalf_of_name, override,
+            comments, decided_at)
+         VALUES ($1, $4, $5, $6, ${nameSql('$1', '$6')}, $7, ${nameSql('$1', '$7')}, $8, $9, $2))
        UPDATE approval_steps s
           SET status = m.status,
               member_ids = coalesce(m."memberIds", s.member_ids),

@@ -45,6 +45,13 @@ export function inForceSql(delegation: string, today: string): string {
   return `(${delegation}.revoked_at IS NULL AND ${today} BETWEEN ${delegation}.starts_on AND ${delegation}.ends_on)`;
 }
 
+/** The name of a user now. */
+export const nameSql = (tenantId: string, id: string): string => `(${personSql(tenantId, id)}->>'name')`;
+
+/** A user of a decision `d` with the name that they had then; with their name of today where none was stored. */
+const deciderSql = (id: string, name: string): string =>
+  `json_build_object('id', ${id}, 'name', coalesce(${name}, ${nameSql('d.tenant_id', id)}))`;
+
 /** Every step of every round, with its decisions. */
 export function stepsSql(subject: SubjectSql): string {
   return `(SELECT coalesce(json_agg(json_build_object(
@@ -56,8 +63,8 @@ export function stepsSql(subject: SubjectSql): string {
             WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)) END,
       'mode', s.mode, 'status', s.status, 'memberIds', s.member_ids,
       'decisions', (SELECT coalesce(json_agg(json_build_object(
-            'outcome', d.outcome, 'by', ${personSql('d.tenant_id', 'd.decided_by_id')},
-            'onBehalfOf', ${personSql('d.tenant_id', 'd.on_behalf_of_id')},
+            'outcome', d.outcome, 'by', ${deciderSql('d.decided_by_id', 'd.decided_by_name')},
+            'onBehalfOf', CASE WHEN d.on_behalf_of_id IS NOT NULL THEN ${deciderSql('d.on_behalf_of_id', 'd.on_behalf_of_name')} END,
             'override', d.override, 'comments', d.comments, 'at', ${isoSql('d.decided_at')}) ORDER BY d.id), '[]'::json)
           FROM approval_decisions d WHERE d.tenant_id = s.tenant_id AND d.step_id = s.id)
     ) ORDER BY s.round, s.step), '[]'::json)

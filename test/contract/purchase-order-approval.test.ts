@@ -383,6 +383,15 @@ describe('approval of purchase orders', () => {
         user: officer.name,
         details: { on_behalf_of: finance.name },
       });
+      const decided = {
+        ...{ approver: officer.name, approver_id: officer.id },
+        ...{ on_behalf_of: finance.name, on_behalf_of_id: finance.id },
+      };
+      for (const { id: user } of [officer, finance]) await admin().put(`/users/${user}`, { name_en: 'Renamed' }, 200);
+      for (const form of ['a', 'b'] as const) {
+        expect((await admin().through(form).get(`/purchase-orders/${id}`)).approvals).toMatchObject([decided]);
+      }
+      for (const { id: user, name } of [officer, finance]) await admin().put(`/users/${user}`, { name_en: name }, 200);
       await finance.client.delete(`${path}/${made.id}`);
       expect(await admin().get(path)).toMatchObject([
         { id: made.id, is_active: false, revoked_at: expect.any(String) },

@@ -16,8 +16,14 @@ export class ApprovalDecision {
   @Column({ type: 'text' }) outcome: 'approved' | 'rejected';
   @RefColumn() decidedById: UserId;
 
+  /** Their name at the decision; null for what a release before this column wrote. */
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+
   /** The one who had delegated, when someone else decided for them. */
   @RefColumn({ nullable: true }) onBehalfOfId: UserId | null;
+
+  /** Their name at the decision. */
+  @Column({ type: 'text', nullable: true }) onBehalfOfName: string | null;
 
   /** An admin token decided a step that did not ask its user. */
   @Column({ type: 'boolean', default: false }) override: boolean;

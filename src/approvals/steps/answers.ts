@@ -8,19 +8,25 @@ export class ApprovalOut {
   @Out.integer({ example: 1 }) step: number;
 
   @Out.text({
-    description: 'Who decided; for an open step its name, its role, or whom it asks.',
+    description: 'Who decided, by the name that they had then; for an open step its name, its role, or whom it asks.',
     example: 'Sara Al-Qahtani',
   })
   approver: string;
 
+  @Out.id({ nullable: true, description: 'The user who decided; null for an open step.' }) approver_id: number | null;
   @Out.oneOf(STEP_STATUSES) status: StepStatus;
   @Out.timestamp({ nullable: true }) approved_at: string | null;
   @Out.text({ nullable: true, example: 'Within budget.' }) comments: string | null;
   @Out.integer({ description: 'Which submission the step belongs to, from 1.', example: 1 }) round: number;
   @Out.timestamp({ nullable: true, description: 'When it was approved or rejected.' }) decided_at: string | null;
 
-  @Out.text({ nullable: true, description: 'The one who had delegated, when someone else decided for them.' })
+  @Out.text({
+    nullable: true,
+    description: 'The one who had delegated, by the name that they had then, when someone else decided for them.',
+  })
   on_behalf_of: string | null;
+
+  @Out.id({ nullable: true, description: 'The id of the one who had delegated.' }) on_behalf_of_id: number | null;
 
   @Out.boolean({ description: 'An admin token decided a step that did not ask its user.' }) override: boolean;
 }
@@ -60,11 +66,13 @@ function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): 
   return {
     step,
     approver: by.name,
+    approver_id: by.id,
     status: outcome,
     approved_at: outcome === 'approved' ? at : null,
     comments,
     decided_at: at,
     on_behalf_of: onBehalfOf?.name ?? null,
+    on_behalf_of_id: onBehalfOf?.id ?? null,
     override,
     round,
   };
@@ -73,8 +81,9 @@ function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): 
 function openRow(recorded: RecordedStep, nameOf: (userId: number) => string | undefined): ApprovalOut[] {
   const { round, step, status } = recorded;
   if (status === 'approved' || status === 'rejected') return [];
-  const undecided = { approved_at: null, comments: null, decided_at: null, on_behalf_of: null, override: false };
-  return [{ step, approver: stepLabel(recorded, nameOf), status, ...undecided, round }];
+  const undecided = { approved_at: null, comments: null, decided_at: null, override: false };
+  const nobody = { approver_id: null, on_behalf_of: null, on_behalf_of_id: null };
+  return [{ step, approver: stepLabel(recorded, nameOf), status, ...undecided, ...nobody, round }];
 }
 
 /** What to call a step nobody has decided: its name, its role, or the names of those it asks. */

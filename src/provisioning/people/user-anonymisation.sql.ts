@@ -38,12 +38,16 @@ export const FORGET_ANSWERS = 'DELETE FROM idempotency_keys WHERE tenant_id = $1
 /** Values: tenant, addresses in lower case. */
 export const FORGET_MAIL = 'DELETE FROM outgoing_mail WHERE tenant_id = $1 AND lower(recipient) = ANY ($2::text[])';
 
-/** Who asked for an import or export. Values: tenant, user, name. */
+/** Who asked for an import or export, and the names in decisions. Values: tenant, user, name. */
 export const REPLACE_ACTORS = [
   `UPDATE imports SET actor = jsonb_set(actor, '{userName}', to_jsonb($3::text))
     WHERE tenant_id = $1 AND (actor->>'userId')::bigint = $2`,
   `UPDATE exports SET actor = jsonb_set(actor, '{userName}', to_jsonb($3::text))
     WHERE tenant_id = $1 AND (actor->>'userId')::bigint = $2`,
+  `UPDATE approval_decisions SET decided_by_name = $3
+    WHERE tenant_id = $1 AND decided_by_id = $2 AND decided_by_name IS NOT NULL`,
+  `UPDATE approval_decisions SET on_behalf_of_name = $3
+    WHERE tenant_id = $1 AND on_behalf_of_id = $2 AND on_behalf_of_name IS NOT NULL`,
 ];
 
 /** Files of exports show the person: they are removed as those whose days are over. Values: tenant, the present instant. */

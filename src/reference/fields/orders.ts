@@ -31,6 +31,8 @@ export const ORDER_FIELDS: Fields = {
   override: told('Whether somebody decided it with an admin token, passing who else should have.', false),
   overridden: told('Whether an admin passed the match check when approving.', false),
   override_budget: told('Approves although the budget does not cover it; needs `admin` and comments.', false),
+  approver_id: told('Id of the user who decided; null for a step that still waits.', 3),
+  on_behalf_of_id: told('Id of the person who had delegated the decision; null where nobody had.', 5),
   on_behalf_of: told('Name of the person who had delegated the decision; null where nobody had.', 'Noura Al-Dosari'),
   asked_by: told('The user who submitted it.'),
   decisions: told('The decisions, each by itself, in the order in which they are made.'),

@@ -2655,9 +2655,13 @@ export type ApprovalOut = {
      */
     step: number;
     /**
-     * Who decided; for an open step its name, its role, or whom it asks.
+     * Who decided, by the name that they had then; for an open step its name, its role, or whom it asks.
      */
     approver: string;
+    /**
+     * The user who decided; null for an open step.
+     */
+    approver_id: number | null;
     /**
      * Where the record stands; only its actions change it.
      */
@@ -2679,9 +2683,13 @@ export type ApprovalOut = {
      */
     decided_at: string | null;
     /**
-     * The one who had delegated, when someone else decided for them.
+     * The one who had delegated, by the name that they had then, when someone else decided for them.
      */
     on_behalf_of: string | null;
+    /**
+     * The id of the one who had delegated.
+     */
+    on_behalf_of_id: number | null;
     /**
      * An admin token decided a step that did not ask its user.
      */
