@@ -89,7 +89,8 @@ export class BudgetsController {
   @Requires('write', 'budgets.write')
   @Answers(BUDGET, {
     summary: 'Change a budget, or its status',
-    description: 'Department, fiscal year and currency are fixed once the budget was used. Reopening needs `admin`.',
+    description:
+      'Department, fiscal year, currency and category are fixed once the budget was used. Reopening needs `admin`; activating a budget again after its orders were carried forward needs `admin` and `comments`.',
     codes: ['INVALID_STATUS'],
   })
   async update(

@@ -7,6 +7,8 @@ import { invalidField } from '../common/errors';
 import { ZERO } from '../common/money';
 import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
+import { given } from '../common/records/given';
+import { requireReasonAfterCarry } from './domain/carry-forward';
 import { externalChanges, newExternal } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { BudgetId } from '../common/records/ids';
@@ -90,7 +92,7 @@ export class BudgetsService {
   /**
    * Changes what the input mentions; where it all stands so already, there is no version, entry or event. The budget is locked, so that
    * no approval commits against an amount that is about to shrink.
-   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for reopening without `admin`, PRECONDITION_FAILED,
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY without `admin` for reopening, or for activating after a carry-forward, PRECONDITION_FAILED,
    *   INVALID_STATUS, VALIDATION_ERROR
    */
   async update(actor: Actor, id: BudgetId, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
@@ -99,8 +101,11 @@ export class BudgetsService {
         const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
         const asked = input.status ?? budget.status;
         if (budget.status === 'closed' && asked === 'active') requireRule(actor, 'budgets.reopen');
+        if (budget.carriedToId !== null && budget.status !== 'active' && asked === 'active')
+          requireRule(actor, 'budgets.activate_after_carry');
         requireVersion(ifMatch, budget.version);
         const action = actionBetween(budget.status, asked);
+        requireReasonAfterCarry(budget.carriedToId !== null, action, input.comments);
         const after = changed(budget, input);
         if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
         const isUsed = budget.movementCount > 0;
@@ -120,7 +125,10 @@ export class BudgetsService {
           action: action ? DONE[action] : 'updated',
           entityType: 'budget',
           entityId: id,
-          details: { fields: Object.keys(input) },
+          details: {
+            fields: Object.keys(input).filter((field) => field !== 'comments'),
+            ...given({ comments: input.comments }),
+          },
         });
         return this.queries.get(tx, id);
       });
@@ -133,7 +141,7 @@ export class BudgetsService {
 
 /** The budget with the changes of an input. */
 function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
-  const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, ...fields } = input;
+  const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, comments: ____, ...fields } = input;
   return {
     ...budget,
     ...fields,
@@ -144,7 +152,7 @@ function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
 
 /** The columns that an input changes. A category that stays as it is keeps its key, which may be one of before {@link categoryKey}. */
 function columnsOf(input: BudgetInput, budget: LockedBudget): Partial<BudgetColumns> {
-  const { allocated, allocations, alertThresholds, externalId: _, metadata: __, ...columns } = input;
+  const { allocated, allocations, alertThresholds, externalId: _, metadata: __, comments: ___, ...columns } = input;
   return {
     ...columns,
     ...(input.category !== undefined &&

@@ -1,6 +1,6 @@
 import { invalid, invalidField, invalidStatus, type Message } from '../../common/errors';
 import type { BudgetId } from '../../common/records/ids';
-import type { BudgetStatus } from './lifecycle';
+import type { BudgetAction, BudgetStatus } from './lifecycle';
 import { categoryKey } from './selection';
 
 /** What of a budget decides whether orders can be carried from it, or to it. */
@@ -35,6 +35,20 @@ export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudge
  */
 export function requireCarrySource({ status }: Pick<CarryingBudget, 'status'>): void {
   if (!LEFT_BEHIND.includes(status)) throw invalidStatus(status, 'carry_forward', LEFT_BEHIND);
+}
+
+/**
+ * A budget whose orders were carried forward has all its room again. So it is activated again by an admin alone, who says why.
+ * @param carried whether its orders were carried forward since it was activated last
+ * @throws DomainError VALIDATION_ERROR on `comments`
+ */
+export function requireReasonAfterCarry(
+  carried: boolean,
+  action: BudgetAction | undefined,
+  comments: string | undefined,
+): void {
+  const isAgain = carried && (action === 'activate' || action === 'reopen');
+  if (isAgain && !comments) throw invalidField('comments', 'budget.comments_after_carry');
 }
 
 function faultsOf(from: CarryingBudget, to: CarryingBudget): readonly Message[] {

@@ -21,6 +21,8 @@ export interface BudgetInput extends ExternalInput {
   readonly currency?: string;
   readonly notes?: string | null;
   readonly status?: BudgetStatus;
+  /** Why the status changes. */
+  readonly comments?: string;
   readonly allocations?: AllocatedSplit;
   /** Percentages. */
   readonly alertThresholds?: readonly number[];
@@ -35,6 +37,8 @@ export interface BudgetTerms {
   readonly departmentId: number;
   readonly fiscalYear: number;
   readonly currency: string;
+  /** Absent, or null, for none. */
+  readonly category?: string | null;
   readonly allocated: Decimal;
   /** How much of the whole is meant for each expense type; null where nobody said. */
   readonly allocatedCapex: Decimal | null;
@@ -64,7 +68,7 @@ export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
 /**
  * Refuses a change that contradicts what is already committed or spent of the budget.
  * @throws DomainError VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
- *   another department, year or currency once the budget was used
+ *   another department, year, currency or category once the budget was used
  */
 export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {
   const fixed: Message = { key: 'budget.fixed_once_used' };
@@ -80,6 +84,7 @@ export function requireChange({ before, after, status, amounts, isUsed }: TermsC
     ...(isUsed && after.departmentId !== before.departmentId ? { department_id: [fixed] } : {}),
     ...(isUsed && after.fiscalYear !== before.fiscalYear ? { fiscal_year: [fixed] } : {}),
     ...(isUsed && after.currency !== before.currency ? { currency: [fixed] } : {}),
+    ...(isUsed && categoryOf(after) !== categoryOf(before) ? { category: [fixed] } : {}),
   });
 }
 
@@ -94,6 +99,8 @@ export function allocatedSplit(allocated: Decimal, category: string | null, said
   if (key === 'opex') return { capex: ZERO, opex: allocated };
   return said;
 }
+
+const categoryOf = ({ category = null }: BudgetTerms): string => categoryKey(category);
 
 function faultsOf(terms: BudgetTerms, status: BudgetStatus): FieldMessages {
   const { allocated, allocatedCapex, allocatedOpex, currency } = terms;

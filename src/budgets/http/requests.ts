@@ -1,7 +1,7 @@
 import { given } from '../../common/records/given';
 import { decimal } from '../../common/money';
 import type { InvoiceId, OrderId } from '../../common/records/ids';
-import { ExternalIn, externalOf, Field, ListQuery, MAX_NOTES, Parameter, rules } from '../../http';
+import { ExternalIn, externalOf, Field, ListQuery, MAX_COMMENT, MAX_NOTES, Parameter, rules } from '../../http';
 import { BUDGET_SORTS, type BudgetFilter, type MovementFilter } from '../budgets.queries';
 import type { AllocatedSplit, BudgetInput, NewBudgetInput } from '../domain/terms';
 import { BUDGET_STATUSES, type BudgetStatus } from '../domain/lifecycle';
@@ -84,10 +84,26 @@ export class UpdateBudgetIn extends BudgetFieldsIn {
   @Field.integer({ optional: true, min: FIRST_YEAR, max: LAST_YEAR, example: 2026 }) fiscal_year?: number;
   @Field.oneOf(BUDGET_STATUSES, { optional: true }) status?: BudgetStatus;
 
+  @Field.text({
+    optional: true,
+    max: MAX_COMMENT,
+    multiline: true,
+    description: 'Why the status changes; required to activate a budget again after its orders were carried forward.',
+    example: 'The new year was opened by mistake.',
+  })
+  comments?: string;
+
   toInput(): BudgetInput {
-    const { name, allocated_amount: amount, department_id: departmentId, fiscal_year: fiscalYear, status } = this;
+    const {
+      name,
+      allocated_amount: amount,
+      department_id: departmentId,
+      fiscal_year: fiscalYear,
+      status,
+      comments,
+    } = this;
     const allocated = amount === undefined ? undefined : decimal(amount);
-    return { ...this.shared(), ...given<BudgetInput>({ name, allocated, departmentId, fiscalYear, status }) };
+    return { ...this.shared(), ...given<BudgetInput>({ name, allocated, departmentId, fiscalYear, status, comments }) };
   }
 }
 

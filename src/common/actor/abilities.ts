@@ -63,6 +63,11 @@ export const ABILITY_RULES = {
     what: 'Withdrawing an invoice that somebody else submitted',
     routes: ['POST /invoices/{id}/withdraw'],
   },
+  'budgets.activate_after_carry': {
+    needs: 'admin',
+    what: 'Making a budget active again after its orders were carried forward, with `comments`',
+    routes: ['PUT /budgets/{id}'],
+  },
   'purchase_orders.override_budget': {
     needs: 'admin',
     what: 'Approving or reopening an order, approving an amendment, or carrying orders forward, though the budget does not suffice (`override_budget`)',

@@ -39,6 +39,10 @@ export const budgetMessages = catalogue({
     en: 'CAPEX and OPEX together must not exceed the allocated amount.',
     ar: 'يجب ألا يتجاوز مجموع النفقات الرأسمالية والتشغيلية المبلغ المخصص.',
   },
+  'budget.comments_after_carry': {
+    en: 'The orders of this budget were carried forward, so it has all its room again. Say why it becomes active again.',
+    ar: 'رُحّلت أوامر هذه الميزانية، فعاد كامل رصيدها متاحًا. اذكر سبب تنشيطها من جديد.',
+  },
   'budget.carry_department': { en: 'Must be of the same department.', ar: 'يجب أن تكون للقسم نفسه.' },
   'budget.carry_category': { en: 'Must be of the same category.', ar: 'يجب أن تكون للفئة نفسها.' },
   'budget.carry_currency': { en: 'Must be in {currency}.', ar: 'يجب أن تكون بعملة {currency}.' },

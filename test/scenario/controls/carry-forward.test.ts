@@ -3,7 +3,7 @@ import { disagreements } from '../../support/books';
 import { aBudget, aDepartment, thresholdEvents } from '../../support/budgets';
 import type { Loose } from '../../support/client';
 import { approved, linesOf, receive } from '../../support/invoices';
-import { approveAll, asOwner, aSubmitted, aVendor, settings } from '../../support/purchase-orders';
+import { approveAll, asOwner, aSubmitted, aVendor, colleague, settings } from '../../support/purchase-orders';
 
 describe.each(['a', 'b'] as const)('what open orders hold is carried to the next year, in Form %s', (form) => {
   let service: Service;
@@ -51,7 +51,7 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
     const { old, next } = await years(departmentId);
     await to(old, 'frozen');
     await carry(old, next);
-    await to(old, 'active');
+    await client().put(`/budgets/${old}`, { status: 'active', comments: 'The year is not over' }, 200);
     const late = await order(departmentId, 10);
     const invoice = await approved(service.client(), late, [{ quantity: 10 }]);
     expect(await figures(old)).toEqual([0, 0, 100]);
@@ -60,6 +60,47 @@ describe.each(['a', 'b'] as const)('what open orders hold is carried to the next
       [0, 100, 0],
       [0, 0, 0],
     ]);
+  });
+
+  it.each(['frozen', 'closed'])(
+    'a %s budget that was emptied becomes active again by an admin alone, who says why',
+    async (status) => {
+      const departmentId = await department();
+      const { old, next } = await years(departmentId);
+      await order(departmentId, 10);
+      await to(old, status);
+      await carry(old, next);
+      expect([await figures(old), await figures(next)]).toEqual([
+        [0, 0, 0],
+        [0, 100, 0],
+      ]);
+      const manager = (await colleague(service, 'finance_manager')).client.through(form);
+      const again = { status: 'active', comments: 'The year is not over' };
+      const refused = await manager.call('PUT', `/budgets/${old}`, 403, again);
+      expect(Object.keys(refused.body.errors)).toEqual(['ability']);
+      const silent = await client().call('PUT', `/budgets/${old}`, 422, { status: 'active' });
+      expect(Object.keys(silent.body.error.details)).toEqual(['comments']);
+      expect((await client().put(`/budgets/${old}`, again, 200)).status).toBe('active');
+      const action = status === 'closed' ? 'reopened' : 'activated';
+      const entries: Loose[] = await client().get(`/audit-log?entity_type=budget&entity_id=${old}&action=${action}`);
+      expect(entries.find(({ details }) => details.comments)).toMatchObject({
+        details: { fields: ['status'], comments: 'The year is not over' },
+      });
+      // A freeze and its end without a carry-forward is the manager's own.
+      await manager.put(`/budgets/${old}`, { status: 'frozen' }, 200);
+      await manager.put(`/budgets/${old}`, { status: 'active' }, 200);
+    },
+  );
+
+  it('a used budget keeps its category, in any spelling', async () => {
+    const departmentId = await department();
+    const budget = await aBudget(client(), { department_id: departmentId, category: 'Furniture' });
+    await waiting(departmentId, 1);
+    const refused = await client().call('PUT', `/budgets/${budget.id}`, 422, { category: 'IT' });
+    expect(refused.body.error.details).toEqual({ category: ['Cannot be changed once the budget has been used.'] });
+    await client().call('PUT', `/budgets/${budget.id}`, 422, { category: null });
+    await client().put(`/budgets/${budget.id}`, { category: 'Furniture' }, 200);
+    await client().put(`/budgets/${budget.id}`, { category: 'FURNITURE' }, 200);
   });
 
   it('reservations and commitments move, what was spent stays, and the rest follows the order', async () => {

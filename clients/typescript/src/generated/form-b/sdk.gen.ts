@@ -1887,7 +1887,7 @@ export class Budgets extends HeyApiClient {
     /**
      * Change a budget, or its status
      *
-     * Department, fiscal year and currency are fixed once the budget was used. Reopening needs `admin`.
+     * Department, fiscal year, currency and category are fixed once the budget was used. Reopening needs `admin`; activating a budget again after its orders were carried forward needs `admin` and `comments`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<BudgetsUpdateData, ThrowOnError>) {
         return (options.client ?? this.client).put<BudgetsUpdateResponses, BudgetsUpdateErrors, ThrowOnError>({

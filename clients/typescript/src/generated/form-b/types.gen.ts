@@ -6161,6 +6161,10 @@ export type UpdateBudgetIn = {
      * Where the record stands; only its actions change it.
      */
     status?: BudgetStatus;
+    /**
+     * Why the status changes; required to activate a budget again after its orders were carried forward.
+     */
+    comments?: string;
 };
 
 /**
