@@ -10,6 +10,9 @@ export interface DocumentHolder {
    * @throws DomainError NOT_FOUND
    */
   hold(tx: Transaction, id: number): Promise<void>;
+
+  /** Raises the version of a held record whose documents changed: who decides with `If-Match` has seen other documents. */
+  raise(tx: Transaction, id: number): Promise<void>;
 }
 
 /** The same of records from which documents are removed one by one. */
@@ -24,7 +27,7 @@ export interface RemovingHolder extends DocumentHolder {
 /** A locked record. */
 export interface OpenRecord {
   readonly version: number;
-  /** @throws DomainError INVALID_STATUS where a document may no longer be removed */
+  /** @throws DomainError INVALID_STATUS, RECEIPT_INVOICED where a document may no longer be removed */
   readonly requireRemovable: () => void;
 }
 

@@ -12,6 +12,7 @@ import { GoodsReceiptsService } from './goods-receipts.service';
 import { OrderReceiptsController } from './receiving/order-receipts.controller';
 import { ReceiptPorts } from './ports';
 import { ReceiptExternalIdsService } from './receipt-external-ids.service';
+import { ReceiptPapers } from './receiving/receipt-papers';
 import { ReceivingService } from './receiving/receiving.service';
 
 /** Goods receipts: what came of an order, what was refused, what went back. */
@@ -28,6 +29,7 @@ import { ReceivingService } from './receiving/receiving.service';
     GoodsReceiptsQueries,
     GoodsReceiptsRepository,
     ReceivingService,
+    ReceiptPapers,
     ReceiptExternalIdsService,
     ReceiptPorts,
   ],
@@ -38,11 +40,11 @@ export class GoodsReceiptsModule implements OnModuleInit {
     private readonly orders: OrderPorts,
     private readonly receiving: ReceivingService,
     private readonly documents: DocumentPorts,
-    private readonly receipts: GoodsReceiptsRepository,
+    private readonly papers: ReceiptPapers,
   ) {}
 
   onModuleInit(): void {
     this.orders.receipts = this.receiving;
-    this.documents.receipts = this.receipts;
+    this.documents.receipts = this.papers;
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { invalidStatus, notFound } from '../common/errors';
+import { notFound } from '../common/errors';
 import { decimal } from '../common/money';
 import type { External } from '../common/records/external';
 import type { OrderId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
-import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
@@ -26,6 +25,7 @@ export interface LockedReceipt {
   readonly grNumber: string;
   readonly externalId: string | null;
   readonly status: ReceiptStatus;
+  readonly version: number;
   readonly lines: readonly ReceivedLine[];
 }
 
@@ -42,7 +42,7 @@ export type ReceiptChanges = Partial<
  * any number of them in one statement (docs/decisions/repositories-and-sql.md).
  */
 @Injectable()
-export class GoodsReceiptsRepository implements RemovingHolder {
+export class GoodsReceiptsRepository {
   constructor(
     private readonly orders: OrderProgressService,
     private readonly clock: Clock,
@@ -56,7 +56,7 @@ export class GoodsReceiptsRepository implements RemovingHolder {
     const order = await this.orders.lock(tx, await this.orderOf(tx, receiptId));
     // One statement for the receipt and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
     const [row] = await tx.query<Omit<LockedReceipt, 'order' | 'lines'> & { readonly lines: LineRow[] }>(
-      `SELECT g.gr_number AS "grNumber", g.external_id AS "externalId", g.status,
+      `SELECT g.gr_number AS "grNumber", g.external_id AS "externalId", g.status, g.version,
               (SELECT json_agg(json_build_object('orderLineId', i.purchase_order_item_id, 'received', i.quantity_received::text,
                         'rejected', i.quantity_rejected::text, 'returned', i.quantity_returned::text))
                  FROM goods_receipt_items i WHERE i.tenant_id = g.tenant_id AND i.goods_receipt_id = g.id) AS lines
@@ -141,28 +141,25 @@ export class GoodsReceiptsRepository implements RemovingHolder {
   }
 
   /**
-   * Locks a receipt until the transaction ends, without reading it.
+   * Locks a receipt until the transaction ends, without its order.
    * @throws DomainError NOT_FOUND
    */
   async hold(tx: Transaction, id: number): Promise<void> {
-    await this.open(tx, id);
+    const rows = await tx.query('SELECT FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      id,
+    ]);
+    if (rows.length === 0) throw notFound();
   }
 
-  /**
-   * Locks a receipt, whose documents may be removed while it is posted.
-   * @throws DomainError NOT_FOUND
-   */
-  async open(tx: Transaction, id: number): Promise<OpenRecord> {
-    const [row] = await tx.query<{ status: ReceiptStatus; version: number }>(
-      'SELECT status, version FROM goods_receipts WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
-      [tx.tenantId, id],
+  /** Raises the version of a held receipt, of which nothing of its own changed. */
+  async raise(tx: Transaction, id: number): Promise<void> {
+    const at = this.clock.now();
+    await tx.query(
+      'UPDATE goods_receipts SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2',
+      [tx.tenantId, id, at],
     );
-    if (!row) throw notFound();
-    const { status, version } = row;
-    const requireRemovable = (): void => {
-      if (status !== 'posted') throw invalidStatus(status, 'remove_document', ['posted']);
-    };
-    return { version, requireRemovable };
+    tx.told.raised('goods_receipt', id, at);
   }
 
   /** Says what other systems know a locked receipt by, and raises its version. */

@@ -156,6 +156,17 @@ export class InvoicesRepository implements RemovingHolder {
     return { version, requireRemovable: () => requirePapersRemovable(status, approvers.length > 0) };
   }
 
+  /** Raises the version of a held invoice, of which nothing of its own changed. */
+  async raise(tx: Transaction, id: number): Promise<void> {
+    const at = this.clock.now();
+    await tx.query('UPDATE invoices SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2', [
+      tx.tenantId,
+      id,
+      at,
+    ]);
+    tx.told.raised('invoice', id, at);
+  }
+
   /** Invoices that may be the same as this one: the first of each kind. */
   async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeInvoice[]> {
     return tx.query<AlikeInvoice>(ALIKE, [tx.tenantId, id]);

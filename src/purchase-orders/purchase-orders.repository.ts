@@ -84,6 +84,16 @@ export class PurchaseOrdersRepository implements DocumentHolder {
     if (rows.length === 0) throw notFound();
   }
 
+  /** Raises the version of a held order, of which nothing of its own changed. */
+  async raise(tx: Transaction, id: number): Promise<void> {
+    const at = this.clock.now();
+    await tx.query(
+      'UPDATE purchase_orders SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2',
+      [tx.tenantId, id, at],
+    );
+    tx.told.raised('purchase_order', id, at);
+  }
+
   /** The order's lines as they are now, in line order. */
   async itemsOf(tx: Transaction, orderId: OrderId): Promise<PurchaseOrderItem[]> {
     return tx.repository(PurchaseOrderItem).find({

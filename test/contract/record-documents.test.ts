@@ -113,6 +113,57 @@ describe.each(['a', 'b'] as const)('documents of invoices and goods receipts in 
     expect((await client.get(`/invoices/${id}`))[shape.list]).toHaveLength(1);
   });
 
+  it.each(['invoices', 'goods-receipts'] as const)('each change of them raises the version of %s', async (of) => {
+    const client = service.client({ form });
+    const { id } = await make[of]();
+    const path = `/${of}/${id}`;
+    const etag = async (): Promise<string> => String((await client.call('GET', path, 200)).headers.get('etag'));
+    const tags = [await etag()];
+    await upload(service, id, 'paper.pdf', PDF, { form, of });
+    tags.push(await etag());
+    const { id: documentId } = await client.post(`${path}/documents/links`, LINK, 201);
+    tags.push(await etag());
+    await client.delete(`${path}/documents/${documentId}`);
+    tags.push(await etag());
+    expect(new Set(tags).size).toBe(4);
+  });
+
+  it('an approval with If-Match is refused once a document was replaced', async () => {
+    const client = service.client({ form });
+    const billed = await anOrder(service);
+    await receive(service.client(), billed, [10]);
+    const { id } = await enter(client, billed);
+    await client.post(`/invoices/${id}/submit`, undefined, 200);
+    const { id: documentId } = await client.post(`/invoices/${id}/documents/links`, LINK, 201);
+    const seen = String((await client.call('GET', `/invoices/${id}`, 200)).headers.get('etag'));
+    await client.delete(`/invoices/${id}/documents/${documentId}`);
+    await client.post(`/invoices/${id}/documents/links`, { ...LINK, url: 'https://files.example/other.pdf' }, 201);
+    await client.call('POST', `/invoices/${id}/approve`, 412, {}, { headers: { 'If-Match': seen } });
+  });
+
+  it('an upload to an order raises its version', async () => {
+    const client = service.client({ form });
+    const path = `/purchase-orders/${order.id}`;
+    const before = (await client.call('GET', path, 200)).headers.get('etag');
+    await upload(service, order.id, 'paper.pdf', PDF, { form });
+    expect((await client.call('GET', path, 200)).headers.get('etag')).not.toBe(before);
+  });
+
+  it('a receipt that an approved invoice relies on lets none go', async () => {
+    const client = service.client({ form });
+    const billed = await anOrder(service);
+    const receipt = await receive(service.client(), billed, [10]);
+    const path = `/goods-receipts/${receipt.id}/documents`;
+    const first = await client.post(`${path}/links`, LINK, 201);
+    const second = await client.post(`${path}/links`, LINK, 201);
+    await client.delete(`${path}/${first.id}`);
+    const invoice = await approved(client, billed);
+    const { body } = await client.call('DELETE', `${path}/${second.id}`, 422);
+    expect(body.error).toMatchObject({ code: 'RECEIPT_INVOICED', details: { item_ids: [billed.items[0]?.id] } });
+    await client.post(`/invoices/${invoice.id}/void`, { reason: 'Wrong vendor' }, 200);
+    await client.delete(`${path}/${second.id}`);
+  });
+
   it('a cancelled receipt takes them, and lets none go', async () => {
     const client = service.client({ form });
     const { id } = await make['goods-receipts']();

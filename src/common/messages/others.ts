@@ -13,6 +13,10 @@ export const otherMessages = catalogue({
     en: 'Receipt {number} of this order has the delivery note {note} already. If it is the same delivery, cancel one of them.',
     ar: 'لإذن الاستلام {number} من أمر الشراء نفسه إشعار التسليم {note} من قبل. إن كان التسليم نفسه فألغِ أحدهما.',
   },
+  'receipt.papers_invoiced': {
+    en: 'Approved invoices rely on this receipt, so its documents stay.',
+    ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا، ولذلك تبقى مستنداته.',
+  },
   'receipt.invoiced': {
     en: 'Approved invoices rely on this receipt. Void or credit them first, or record a return.',
     ar: 'توجد فواتير معتمدة تستند إلى إذن الاستلام هذا. أبطلها أو سجّل إشعارًا دائنًا لها أولًا، أو سجّل إرجاعًا.',

@@ -39,6 +39,7 @@ export class LinksService {
       );
       if (!row) throw invalidField('url', 'documents.too_many', { max: MAX_ATTACHMENTS });
       noteDocument(tx, owner, row.id, null, row);
+      await holderOf(this.ports, owner.kind).raise(tx, owner.id);
       const details = { document_id: row.id, name, url };
       await this.audit.record(tx, actor, {
         action: 'document_linked',
@@ -52,7 +53,7 @@ export class LinksService {
 
   /**
    * Removes a link or an upload; the stored bytes go after the commit.
-   * @throws DomainError NOT_FOUND, also for a document of another record; PRECONDITION_FAILED; INVALID_STATUS
+   * @throws DomainError NOT_FOUND, also for a document of another record; PRECONDITION_FAILED; INVALID_STATUS; RECEIPT_INVOICED
    */
   async remove(actor: Actor, owner: Owner, documentId: number, ifMatch: IfMatch): Promise<void> {
     await this.unitOfWork.run(actor.tenantId, async (tx) => {
@@ -68,6 +69,7 @@ export class LinksService {
       requireRemovable();
       await tx.query('DELETE FROM documents WHERE tenant_id = $1 AND id = $2', [tx.tenantId, documentId]);
       noteDocument(tx, owner, documentId, row, null);
+      await holderOf(this.ports, owner.kind).raise(tx, owner.id);
       const details = { document_id: documentId, name: row.name };
       await this.audit.record(tx, actor, {
         action: 'document_removed',

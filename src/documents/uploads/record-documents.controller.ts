@@ -22,8 +22,9 @@ import { Received, type ReceivedFile } from './upload.guard';
 import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile, uploaded } from './uploading';
 import { UploadsService } from './uploads.service';
 
-const UPLOAD = `${KINDS} In any status; at most 50 documents.`;
-const LINK = 'A name and an address, which is never fetched. In any status; at most 50 documents.';
+const UPLOAD = `${KINDS} In any status; at most 50 documents. It raises the record’s version.`;
+const LINK =
+  'A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.';
 
 /** Documents of invoices: the vendor's own paper beside what was made of it. */
 @BothForms('invoices/:id/documents', 'Invoices')
@@ -70,7 +71,7 @@ export class InvoiceDocumentsController {
   @AnswersNothing({
     summary: 'Remove a document of an invoice',
     description:
-      'While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s.',
+      'While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s, whose version rises.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async remove(
@@ -127,8 +128,9 @@ export class ReceiptDocumentsController {
   @Requires('delete', 'receipts.write')
   @AnswersNothing({
     summary: 'Remove a document of a goods receipt',
-    description: 'While the receipt is posted; a cancelled one keeps what it has. `If-Match` is the receipt’s.',
-    codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
+    description:
+      'While the receipt is posted and no approved invoice bills what it received; a cancelled one keeps what it has. `If-Match` is the receipt’s, whose version rises.',
+    codes: ['INVALID_STATUS', 'RECEIPT_INVOICED', 'PRECONDITION_FAILED'],
   })
   async remove(
     @CurrentActor() actor: Actor,

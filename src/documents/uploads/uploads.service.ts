@@ -78,6 +78,7 @@ export class UploadsService {
     );
     if (!row) throw invalidField(FILE_FIELD, 'documents.too_many', { max: MAX_ATTACHMENTS });
     noteDocument(tx, owner, row.id, null, row);
+    await holderOf(this.ports, owner.kind).raise(tx, owner.id);
     await this.audit.record(tx, actor, {
       action: 'document_uploaded',
       entityType: owner.kind,

@@ -1,6 +1,6 @@
 import type { LifecycleTable } from '../../common/records/lifecycle';
 import { type Decimal, min, ZERO } from '../../common/money';
-import { DomainError, type FieldMessages, invalid } from '../../common/errors';
+import { DomainError, type FieldMessages, invalid, invalidStatus } from '../../common/errors';
 import type { MatchingPolicy } from '../../common/records/matching';
 
 /** A receipt is posted or cancelled, never edited. */
@@ -75,12 +75,27 @@ export function checkCancellation(receiptLines: readonly ReceivedLine[], order: 
     const facts = byId.get(line.orderLineId);
     return facts && facts.accepted.minus(netReceived(line)).lt(min(facts.billed, facts.accepted));
   });
-  if (relied.length === 0) return;
-  throw new DomainError(
-    'RECEIPT_INVOICED',
-    { key: 'receipt.invoiced' },
-    { details: { item_ids: relied.map(({ orderLineId }) => orderLineId) } },
-  );
+  if (relied.length > 0) throw reliedOn(relied, 'receipt.invoiced');
+}
+
+/**
+ * Documents are removed while a receipt is posted and no approved invoice relies on it: approvers read them. An invoice relies
+ * on each receipt of a line that it bills, since nobody knows which of them its approver read.
+ * @param billedLineIds order lines that approved invoices bill on the strength of receipts
+ * @throws DomainError INVALID_STATUS; RECEIPT_INVOICED, with the order lines in `details.item_ids`
+ */
+export function requirePapersRemovable(
+  { status, lines }: { readonly status: ReceiptStatus; readonly lines: readonly ReceivedLine[] },
+  billedLineIds: readonly number[],
+): void {
+  if (status !== 'posted') throw invalidStatus(status, 'remove_document', ['posted']);
+  const relied = lines.filter((line) => netReceived(line).gt(0) && billedLineIds.includes(line.orderLineId));
+  if (relied.length > 0) throw reliedOn(relied, 'receipt.papers_invoiced');
+}
+
+function reliedOn(lines: readonly ReceivedLine[], key: 'receipt.invoiced' | 'receipt.papers_invoiced'): DomainError {
+  const details = { item_ids: lines.map(({ orderLineId }) => orderLineId) };
+  return new DomainError('RECEIPT_INVOICED', { key }, { details });
 }
 
 /** What `auto` looks at. */

@@ -1301,7 +1301,7 @@ export class Links extends HeyApiClient {
     /**
      * Link a document to an invoice
      *
-     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     * A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsLinksCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesDocumentsLinksCreateResponses, InvoicesDocumentsLinksCreateErrors, ThrowOnError>({
@@ -1320,7 +1320,7 @@ export class Documents2 extends HeyApiClient {
     /**
      * Upload a document to an invoice
      *
-     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<InvoicesDocumentsCreateResponses, InvoicesDocumentsCreateErrors, ThrowOnError>({
@@ -1338,7 +1338,7 @@ export class Documents2 extends HeyApiClient {
     /**
      * Remove a document of an invoice
      *
-     * While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s.
+     * While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s, whose version rises.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
@@ -1666,7 +1666,7 @@ export class Links2 extends HeyApiClient {
     /**
      * Link a document to a goods receipt
      *
-     * A name and an address, which is never fetched. In any status; at most 50 documents.
+     * A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsLinksCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsDocumentsLinksCreateErrors, ThrowOnError>({
@@ -1685,7 +1685,7 @@ export class Documents3 extends HeyApiClient {
     /**
      * Upload a document to a goods receipt
      *
-     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents.
+     * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsCreateData, ThrowOnError>) {
         return (options.client ?? this.client).post<GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsCreateErrors, ThrowOnError>({
@@ -1703,7 +1703,7 @@ export class Documents3 extends HeyApiClient {
     /**
      * Remove a document of a goods receipt
      *
-     * While the receipt is posted; a cancelled one keeps what it has. `If-Match` is the receipt’s.
+     * While the receipt is posted and no approved invoice bills what it received; a cancelled one keeps what it has. `If-Match` is the receipt’s, whose version rises.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsDeleteData, ThrowOnError>) {
         return (options.client ?? this.client).delete<GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsDeleteErrors, ThrowOnError>({

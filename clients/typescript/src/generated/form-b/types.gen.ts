@@ -18124,7 +18124,7 @@ export type GoodsReceiptsDocumentsDeleteErrors = {
      */
     412: Error;
     /**
-     * INVALID_STATUS
+     * INVALID_STATUS, RECEIPT_INVOICED
      */
     422: Error;
     /**
