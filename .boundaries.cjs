@@ -291,6 +291,11 @@ const SQL_READERS = [
       'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip; who may decide it depends on the settings and on what roles may do.',
   },
   {
+    file: 'src/invoices/queries/credit-notes.sql.ts',
+    reads: ['vendors'],
+    because: 'A list of credit notes names their vendors and is searched by these, a page in one round trip.',
+  },
+  {
     file: 'src/invoices/approval/open-steps.sql.ts',
     reads: ['approval_steps', 'purchase_orders'],
     because:

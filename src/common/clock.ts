@@ -71,6 +71,11 @@ export interface Period {
   readonly to: CalendarDate;
 }
 
+/** All days of a fiscal year. */
+export function fiscalYearPeriod(year: number, startMonth: number): Period {
+  return { from: fiscalYearStart(year, startMonth), to: addDays(fiscalYearStart(year + 1, startMonth), -1) };
+}
+
 /** The first day of the month that a day lies in. */
 export function monthOf(day: CalendarDate): CalendarDate {
   return `${day.slice(0, 7)}-01`;

@@ -30,10 +30,13 @@ import { InvoicesService } from './invoices.service';
 import { InvoicePaymentsController } from './payments/invoice-payments.controller';
 import { PaymentEntries } from './payments/payment-entries';
 import { PaymentsRepository } from './payments/payments.repository';
+import { CreditNotesController } from './payments/credit-notes.controller';
+import { CreditNotesRepository } from './payments/credit-notes.repository';
 import { CreditNotesService } from './payments/credit-notes.service';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
 import { InvoiceExternals } from './entities/invoice-externals';
+import { CreditNotesQueries } from './queries/credit-notes.queries';
 import { InvoiceReferences } from './queries/invoice-references';
 import { InvoicesQueries } from './queries/invoices.queries';
 
@@ -56,6 +59,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoicesFormBController,
     InvoiceActionsController,
     InvoicePaymentsController,
+    CreditNotesController,
     InvoiceExternalIdsController,
   ],
   providers: [
@@ -75,6 +79,8 @@ import { InvoicesQueries } from './queries/invoices.queries';
     InvoiceExternals,
     PaymentsService,
     CreditNotesService,
+    CreditNotesRepository,
+    CreditNotesQueries,
     PaymentEntries,
     PaymentsRepository,
     InvoicePorts,

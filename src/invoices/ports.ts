@@ -53,7 +53,7 @@ export interface SpendingCheck extends SpendingOverride {
 /**
  * What invoices report to budgets, in the transaction of the invoice's change; the order, if any, is locked. The order itself
  * reports what it still commits (`BudgetPort.adjust`, when it is settled). Of the two calls the one that lowers a figure comes
- * first: an approval settles, then spends; a void or credit takes back, then settles. A threshold is therefore rightly compared
+ * first: an approval and a cancelled credit settle, then spend; a void or credit takes back, then settles. A threshold is therefore rightly compared
  * with the figures at the start of the transaction.
  */
 export interface SpendingPort {
@@ -79,6 +79,8 @@ export interface SpendingPort {
     amount: Decimal,
     cause: 'void' | 'credit',
   ): Promise<void>;
+  /** A credit note was cancelled: that much is spent again. It is not checked, as the invoice's approval was. */
+  restore(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void>;
   /** Paid; a refund is negative. */
   pay(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void>;
 }

@@ -35,6 +35,8 @@ export const OPERATIONS: Readonly<Record<string, string>> = {
   'invoices.create':
     'Makes an invoice in status `draft`. A number that the vendor used in this fiscal year is refused; what looks like a duplicate is a warning.',
   'invoices.reject': 'The invoice is cancelled and the vendor’s number is free again.',
+  'creditNotes.list': LIST,
+  'creditNotes.get': 'With its lines, its invoice, and who cancelled it, when and why.',
   'vendors.list': LIST,
   'vendors.get': `${ONE} With contacts and performance.`,
   'vendors.create': 'Makes an active vendor. Its VAT and registration numbers are unique in the tenant.',

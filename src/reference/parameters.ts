@@ -8,6 +8,7 @@ const IN_PATH: Readonly<Record<string, Told>> = {
   'invoices:id': told('Id of the invoice.'),
   'invoices.lineItems:line_item_id': told('Id of the invoice’s line.'),
   'invoices.payments:payment_id': told('Id of the payment.'),
+  'creditNotes:id': told('Id of the credit note.'),
   'goodsReceipts:id': told('Id of the goods receipt.'),
   'vendors:id': told('Id of the vendor.'),
   'vendors.bankAccounts:account_id': told('Id of the version of the bank details.'),

@@ -325,6 +325,15 @@ describe('authority at the moment of the commit', () => {
           { credit_note_number: 'CN-1', reason: 'returned', amount: 10 },
         ],
       ],
+      [
+        'the cancellation of a credit note',
+        'POST',
+        async () => {
+          const note = { credit_note_number: 'CN-2', reason: 'returned', amount: 10 };
+          const { id } = await admin().post(`/invoices/${await anInvoice()}/credit-notes`, note, 201);
+          return [`/credit-notes/${id}/cancel`, { reason: 'no' }];
+        },
+      ],
       ['a payment', 'POST', async () => [`/invoices/${await anInvoice()}/payments`, { amount: 10 }]],
       [
         'the reversal of a payment',

@@ -3,7 +3,7 @@ import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget } from '../support/budgets';
 import type { Loose } from '../support/client';
 import { documentOf } from '../support/documented';
-import { anOrderOf, receive, submitted } from '../support/invoices';
+import { anOrderOf, approved, receive, submitted } from '../support/invoices';
 import { aDraft, aSubmitted, aVendor } from '../support/purchase-orders';
 import { until } from '../support/until';
 
@@ -37,6 +37,7 @@ const LISTS: Readonly<Record<string, List>> = {
   '/goods-receipts': byId,
   '/invoices': byId,
   '/invoices/exceptions': byId,
+  '/credit-notes': byId,
   '/budgets': byId,
   '/budgets/{id}/movements': byId,
   '/reports/vendor-performance': { row: ({ vendor_id: id }) => id },
@@ -98,6 +99,12 @@ describe('pages of every list', () => {
     ids['imports'] = imported?.body.data.id;
     await until(async () => (await admin().get(`/imports/${ids['imports']}`)).status === 'done');
     await until(async () => (await admin().get('/exports')).every(({ status }: Loose) => status === 'done'));
+    const credited = await approved(admin(), await anOrderOf(service, vendor.id));
+    for (let index = 0; index < LEAST; index += 1) {
+      // Days and amounts that some notes share.
+      const note = { credit_note_number: `C${index}`, credit_date: `2026-03-1${index % 2}`, amount: 1 + (index % 3) };
+      await admin().post(`/invoices/${credited.id}/credit-notes`, { ...note, reason: 'Rebate' }, 201);
+    }
     const order = await anOrderOf(service, vendor.id);
     ids['purchase-orders'] = order.id;
     for (let index = 0; index < LEAST; index += 1) {

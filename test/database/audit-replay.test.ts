@@ -179,7 +179,10 @@ describe('replaying the audit entries of a record from nothing', () => {
           },
         ],
         attachments: ['documents', DOCUMENTS],
-        credit_notes: ['credit_notes', { named: RECORDED, derived: STAMPS }],
+        credit_notes: [
+          'credit_notes',
+          { named: { ...RECORDED, cancelled_by: ref('cancelled_by_id') }, derived: STAMPS },
+        ],
       },
       derived: {
         ...STAMPS,

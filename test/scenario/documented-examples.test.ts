@@ -23,6 +23,8 @@ const AFTER: Readonly<Record<string, string>> = {
   'POST /users/{id}/invite': 'POST /users',
   'DELETE /invoices/{id}/documents/{document_id}': 'POST /invoices/{id}/documents/links',
   'DELETE /goods-receipts/{id}/documents/{document_id}': 'POST /goods-receipts/{id}/documents/links',
+  '/credit-notes/{id}': 'POST /invoices/{id}/credit-notes',
+  'POST /credit-notes/{id}/cancel': 'POST /invoices/{id}/credit-notes',
   '/imports/{id}': 'POST /imports',
   '/imports/{id}/errors': 'POST /imports',
   'POST /purchase-orders/{id}/reopen': 'POST /purchase-orders/{id}/close',

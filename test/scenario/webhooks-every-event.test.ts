@@ -206,9 +206,13 @@ describe.each(['a', 'b'] as const)('a subscriber to every event, read against th
     ]);
     const other = await approved(admin(), order, [{ quantity: 5 }]);
     const note = { credit_note_number: `CN-${form}`, amount: 75, reason: 'Late' };
-    await admin().post(`/invoices/${other.id}/credit-notes`, note, 201);
+    const credited = await admin().post(`/invoices/${other.id}/credit-notes`, note, 201);
     expect(await listener.told('invoice.credited', { invoice_id: other.id })).toMatchObject([
       { credit_note_number: `CN-${form}`, amount: 75, amount_due: 500 },
+    ]);
+    await admin().post(`/credit-notes/${credited.id}/cancel`, { reason: 'Wrong invoice' }, 200);
+    expect(await listener.told('invoice.credit_cancelled', { invoice_id: other.id })).toMatchObject([
+      { credit_note_id: credited.id, credit_note_number: `CN-${form}`, amount: 75, amount_due: 575 },
     ]);
     await admin().post(`/invoices/${other.id}/void`, { reason: 'Replaced' }, 200);
     expect(await listener.told('invoice.voided', { invoice_id: other.id })).toMatchObject([

@@ -30,7 +30,7 @@ const KEPT = {
      CROSS JOIN LATERAL (SELECT coalesce(sum(p.amount), 0) AS amount FROM payments p
                           WHERE p.tenant_id = i.tenant_id AND p.invoice_id = i.id) paid
      CROSS JOIN LATERAL (SELECT coalesce(sum(c.amount), 0) AS amount FROM credit_notes c
-                          WHERE c.tenant_id = i.tenant_id AND c.invoice_id = i.id) credited
+                          WHERE c.tenant_id = i.tenant_id AND c.invoice_id = i.id AND c.cancelled_at IS NULL) credited
      WHERE (i.paid_amount, i.credited_amount) IS DISTINCT FROM (paid.amount, credited.amount)`,
   'vendors against their orders': `
     SELECT v.id, v.total_orders, v.total_spend, o.orders, o.spend

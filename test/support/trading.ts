@@ -131,6 +131,10 @@ export class Trading {
       creditLines: (invoice: Loose, deal: Deal) => this.creditLine(invoice, deal),
       creditMoney: (invoice: Loose, deal: Deal) =>
         this.credit(invoice, deal, { amount: portion(invoice.total - invoice.amount_credited, deal.share) }),
+      cancelCredit: ({ credit_notes }: Loose, deal: Deal) => {
+        const [note] = credit_notes.filter(({ status }: Loose) => status === 'active');
+        return this.send(deal, 'POST', `/credit-notes/${note?.id ?? 1}/cancel`, { reason: 'Trade' });
+      },
     };
     return {
       draft: { submitInvoice: act('submit'), ...undecided },

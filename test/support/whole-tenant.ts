@@ -62,6 +62,8 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
   const paper = await admin.post(`/invoices/${invoice.id}/documents/links`, link, 201);
   const note = await admin.post(`/goods-receipts/${receipt.id}/documents/links`, link, 201);
   const paid = await aPaidInvoice(admin, vendor.id);
+  const credit = { credit_note_number: `CN-${mark}`, amount: 1, reason: 'Rebate' };
+  const credited = await admin.post(`/invoices/${paid.id}/credit-notes`, credit, 201);
   const file = 'external_id,name\r\nERP-V-2001,Riyadh Printing House\r\n';
   const sent = { headers: { 'content-type': 'text/csv' } };
   const imported = await admin.raw('POST', '/imports?resource=vendors&dry_run=true', file, sent);
@@ -81,6 +83,7 @@ export async function oneOfEach(admin: Client, mark = ''): Promise<Ids> {
     'goods-receipts': { id: receipt.id, document_id: note.id },
     invoices: { id: invoice.id, line_item_id: invoice.line_items[0].id, document_id: paper.id },
     'paid invoices': paid,
+    'credit-notes': { id: credited.id },
     roles: { slug: 'requester' },
   };
 }
@@ -92,7 +95,7 @@ export function idsFor(ids: Ids, path: string): Readonly<Record<string, number |
 }
 
 /** An invoice with a payment. */
-async function aPaidInvoice(admin: Client, vendorId: number): Promise<Ids[string]> {
+async function aPaidInvoice(admin: Client, vendorId: number): Promise<{ id: number; payment_id: number }> {
   const line_items = [{ description: 'Water', quantity: 1, unit_price: 10 }];
   const body = { vendor_id: vendorId, invoice_number: 'B-0', invoice_date: '2026-03-01', line_items };
   const invoice = await admin.post('/invoices', body, 201);

@@ -11,7 +11,7 @@ import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_AMOUNTS, plus } from '../domain/ledger/amounts';
 import { closedWarning } from '../domain/control';
-import { payment, type Posting, spending, takingBack } from '../domain/ledger/postings';
+import { payment, type Posting, restoring, spending, takingBack } from '../domain/ledger/postings';
 
 /** The expense type of an invoice without an order, which names none: most such invoices are running costs. */
 const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
@@ -113,6 +113,11 @@ export class InvoiceSpendingService implements SpendingPort {
   /** Void or credit: the amount is no longer spent. */
   async takeBack(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
     await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), takingBack(amount));
+  }
+
+  /** A cancelled credit: the amount is spent again, from the budget that the invoice was spent from. */
+  async restore(tx: Transaction, actor: Actor, invoice: SpentInvoice, amount: Decimal): Promise<void> {
+    await this.post(tx, actor, invoice, await this.budgets.lockSpending(tx, invoice.id), restoring(amount));
   }
 
   /** Payment; the amount of a refund is negative. */

@@ -61,6 +61,14 @@ export interface EventData {
     credited_at: string;
     amount_due: number;
   };
+  'invoice.credit_cancelled': InvoiceEvent & {
+    credit_note_id: number;
+    credit_note_number: string;
+    amount: number;
+    reason: string;
+    cancelled_at: string;
+    amount_due: number;
+  };
   'invoice.payment_recorded': InvoiceEvent & PaymentEvent;
   'invoice.payment_reversed': InvoiceEvent & {
     payment_id: number;
@@ -111,6 +119,7 @@ export const EVENT_NAMES = [
   'invoice.rejected',
   'invoice.voided',
   'invoice.credited',
+  'invoice.credit_cancelled',
   'invoice.payment_recorded',
   'invoice.payment_reversed',
   'invoice.paid',

@@ -85,6 +85,22 @@ export const invoiceMessages = catalogue({
     en: 'The credit of {amount} is more than the {left} left of the invoice.',
     ar: 'الإشعار الدائن بمبلغ {amount} أكبر من المتبقي من الفاتورة وهو {left}.',
   },
+  'invoice.credit_taken': {
+    en: 'This vendor’s credit note number is already in use in this fiscal year.',
+    ar: 'رقم الإشعار الدائن لهذا المورد مستخدم بالفعل في هذه السنة المالية.',
+  },
+  'invoice.credit_date_ahead': {
+    en: 'Must be at most {days} days ahead.',
+    ar: 'يجب ألا يتجاوز {days} يومًا من الآن.',
+  },
+  'invoice.credit_cancelled_before': {
+    en: 'This credit note is cancelled already; a credit note is cancelled once.',
+    ar: 'أُلغي هذا الإشعار الدائن من قبل؛ لا يُلغى الإشعار الدائن إلا مرة واحدة.',
+  },
+  'invoice.credit_billed_again': {
+    en: 'Another invoice has billed what this credit note took off. Void or credit that invoice first.',
+    ar: 'فُوتر ما خصمه هذا الإشعار الدائن في فاتورة أخرى. أبطل تلك الفاتورة أو سجّل إشعارًا دائنًا لها أولًا.',
+  },
   'invoice.void_after_payment': {
     en: 'An invoice on which something was paid cannot be voided; reverse the payments, or record a credit note instead.',
     ar: 'لا يمكن إبطال فاتورة سُدّد منها مبلغ؛ اعكس الدفعات أو سجّل إشعارًا دائنًا بدلًا من ذلك.',

@@ -32,8 +32,8 @@ export const roleMessages = catalogue({
     ar: 'تسجيل الفواتير وتعديلها وتقديمها وسحبها',
   },
   'permission.invoices.approve': {
-    en: 'Approve, reject and void invoices; record credit notes',
-    ar: 'اعتماد الفواتير ورفضها وإبطالها، وتسجيل الإشعارات الدائنة',
+    en: 'Approve, reject and void invoices; record and cancel credit notes',
+    ar: 'اعتماد الفواتير ورفضها وإبطالها، وتسجيل الإشعارات الدائنة وإلغاؤها',
   },
   'permission.payments.write': { en: 'Record payments and reverse them', ar: 'تسجيل المدفوعات وعكسها' },
   'permission.budgets.write': {

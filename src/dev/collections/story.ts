@@ -181,7 +181,13 @@ export const STORY: readonly Chapter[] = [
       { of: 'POST /invoices/{id}/approve' },
       { of: 'POST /invoices/{id}/payments' },
       { of: 'POST /invoices/{id}/payments/{payment_id}/reverse' },
-      { of: 'POST /invoices/{id}/credit-notes', set: { line_item_id: '{{line_item_id}}' } },
+      {
+        of: 'POST /invoices/{id}/credit-notes',
+        set: { line_item_id: '{{line_item_id}}' },
+        saves: { credit_note_id: 'id' },
+      },
+      ...all('GET /credit-notes', 'GET /credit-notes/{id}'),
+      { of: 'POST /credit-notes/{id}/cancel' },
       { of: 'GET /invoices/{id}/trail' },
       {
         ...BILL_WITHOUT_ORDER,

@@ -3,8 +3,10 @@ import type { Actor } from '../../common/actor';
 import { calendarDate } from '../../common/clock';
 import type { Warning } from '../../common/messages/warning';
 import { type Decimal, sum, toNumber } from '../../common/money';
+import type { OrderItemId } from '../../common/records/ids';
 import { AuditLog, type Transaction } from '../../database';
-import { isInForce, type LockedOrder, OrderProgressService } from '../../purchase-orders';
+import { isInForce, type LockedOrder, type OrderProgress, OrderProgressService } from '../../purchase-orders';
+import { requireNotBilledAgain } from '../domain/credit-notes';
 import type { StoredInvoice } from '../entities/stored-invoice';
 import type { LockedInvoice } from '../invoices.repository';
 import { type EarlySpending, InvoicePorts, type SpendingOverride, type SpentInvoice } from '../ports';
@@ -65,6 +67,27 @@ export class InvoiceEffects {
   ): Promise<void> {
     await this.ports.budgets.takeBack(tx, actor, spentInvoice(invoice, now), change.amount, change.cause);
     if (order && change.billed) await this.billedChanged(tx, actor, order);
+  }
+
+  /**
+   * A credit note of `amount` was cancelled. `billed`: whether quantities changed too.
+   * @param change.again order lines of the note that other invoices have billed since
+   * @throws DomainError INVALID_STATUS where these would be billed beyond what was ordered and accepted
+   */
+  async restored(
+    tx: Transaction,
+    actor: Actor,
+    { invoice, order, now }: LockedInvoice,
+    change: { readonly amount: Decimal; readonly billed: boolean; readonly again: readonly OrderItemId[] },
+  ): Promise<void> {
+    if (order && change.billed) {
+      const { accepted, billed } = await this.billedChanged(tx, actor, order);
+      const lines = order.items.map(({ id, quantity }) => {
+        return [id, { ordered: quantity, accepted: accepted.get(id), billed: billed.get(id) }] as const;
+      });
+      requireNotBilledAgain(new Map(lines), change.again);
+    }
+    await this.ports.budgets.restore(tx, actor, spentInvoice(invoice, now), change.amount);
   }
 
   /** Something was paid, or refunded when the amount is negative. */
@@ -140,9 +163,10 @@ export class InvoiceEffects {
     actor: Actor,
     order: LockedOrder,
     waiting?: readonly StoredInvoice[],
-  ): Promise<void> {
+  ): Promise<OrderProgress> {
     const progress = await this.orders.settle(tx, actor, order);
     await this.matching.rematch(tx, actor, order, { progress, ...(waiting && { waiting }) });
+    return progress;
   }
 }
 

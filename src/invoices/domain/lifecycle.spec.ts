@@ -25,6 +25,7 @@ const LEGAL: Record<InvoiceAction, Partial<Record<InvoiceStatus, InvoiceStatus>>
   reverse: { approved: 'approved', paid: 'paid' },
   fall_due: { paid: 'approved' },
   credit: { approved: 'approved', paid: 'paid' },
+  cancel_credit: { approved: 'approved', paid: 'paid' },
   void: { approved: 'cancelled' },
 };
 

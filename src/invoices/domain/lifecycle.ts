@@ -23,13 +23,14 @@ export const INVOICE_ACTIONS = [
   'reverse',
   'fall_due',
   'credit',
+  'cancel_credit',
   'void',
 ] as const;
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number];
 
 /**
  * The legal moves. `approve_step` is a step that is not the last. `pay` leaves something due, `settle` leaves nothing due; `credit`
- * is a credit note; `reverse` takes a payment back, after which a paid invoice may `fall_due` again.
+ * is a credit note, `cancel_credit` cancels one; `reverse` takes a payment back, after which a paid invoice may `fall_due` again, as after `cancel_credit`.
  */
 export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   submit: { draft: 'submitted' },
@@ -46,6 +47,7 @@ export const INVOICE_LIFECYCLE: LifecycleTable<InvoiceStatus, InvoiceAction> = {
   reverse: { approved: 'approved', paid: 'paid' },
   fall_due: { paid: 'approved' },
   credit: { approved: 'approved', paid: 'paid' },
+  cancel_credit: { approved: 'approved', paid: 'paid' },
   void: { approved: 'cancelled' },
 };
 

@@ -75,9 +75,14 @@ const PAYMENT_FIELDS = new Audited<Payment>({
 
 const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['lines'] }>({
   credit_note_number: 'creditNoteNumber',
+  status: ({ cancelledAt }) => (cancelledAt ? 'cancelled' : 'active'),
+  credit_date: ({ creditDate }) => midnight(creditDate ?? undefined),
   amount: 'amount',
   reason: 'reason',
   created_by_id: 'createdById',
+  cancelled_at: 'cancelledAt',
+  cancelled_by_id: 'cancelledById',
+  cancellation_reason: 'cancellationReason',
   lines: ({ lines }) =>
     lines?.map(({ lineId, quantity, amount }) => ({
       line_item_id: lineId,
@@ -132,11 +137,23 @@ export function notePaymentExternal(
 export function noteCreditNote(
   tx: Transaction,
   id: number,
-  note: Pick<CreditNote, 'invoiceId' | 'creditNoteNumber' | 'reason' | 'createdById'> & { readonly credit: Credit },
+  note: Pick<CreditNote, 'invoiceId' | 'creditNoteNumber' | 'creditDate' | 'reason' | 'createdById'> & {
+    readonly credit: Credit;
+  },
 ): void {
   const { credit, ...rest } = note;
   const whole = { ...rest, amount: credit.amount, lines: credit.lines };
   tx.changed.note('invoice', note.invoiceId, CREDIT_NOTE_FIELDS, null, whole, { list: 'credit_notes', id });
+}
+
+/** Notes in its invoice that a credit note is cancelled. */
+export function noteCreditCancelled(
+  tx: Transaction,
+  { invoiceId, id }: { readonly invoiceId: InvoiceId; readonly id: number },
+  cancelled: Pick<CreditNote, 'cancelledAt' | 'cancelledById' | 'cancellationReason'>,
+): void {
+  const before = { cancelledAt: null, cancelledById: null, cancellationReason: null };
+  tx.changed.note('invoice', invoiceId, CREDIT_NOTE_FIELDS, before, cancelled, { list: 'credit_notes', id });
 }
 
 /** A line of an invoice with its credited quantity as it is now. */
@@ -145,13 +162,14 @@ export interface CreditedLine {
   readonly now: string;
 }
 
-/** Notes what a credit note took off lines. */
+/** Notes what a credit note took off lines; a negative quantity is given back. */
 export function noteCredited(
   tx: Transaction,
-  { invoiceId, credit }: { readonly invoiceId: InvoiceId; readonly credit: Credit },
+  invoiceId: InvoiceId,
+  lines: readonly { readonly lineId: number; readonly quantity: Decimal }[],
   credited: readonly CreditedLine[],
 ): void {
-  const taken = new Map<number, Decimal>(credit.lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  const taken = new Map<number, Decimal>(lines.map(({ lineId, quantity }) => [lineId, quantity]));
   for (const { id, now } of credited) {
     const after = decimal(now);
     const before = { creditedQuantity: after.minus(taken.get(id) ?? 0) };

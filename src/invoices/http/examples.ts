@@ -86,6 +86,7 @@ export const INVOICE_EXAMPLES = {
       'An amount': { credit_note_number: 'CN-2026-015', amount: 250, reason: 'Discount agreed afterwards.' },
     },
   },
+  cancelCredit: { bodies: { 'With its reason': { reason: 'Recorded on the wrong invoice.' } } },
 };
 
 /** What differs in Form B's words. */

@@ -1,5 +1,6 @@
 import type { Metadata } from '../../common/records/external';
 import { Out, WarningOut } from '../../http';
+import { CREDIT_NOTE_STATUSES } from '../domain/credit-notes';
 import { INVOICE_STATUSES } from '../domain/lifecycle';
 import { PAYMENT_STATUSES } from '../domain/payments';
 
@@ -49,14 +50,23 @@ class CreditedLineOut {
   @Out.amount() amount: number;
 }
 
-/** A credit note of an invoice. */
-export class CreditNoteOfOut {
+/** What every answer says of a credit note. */
+class CreditNoteHeadOut {
   @Out.id() id: number;
   @Out.text() credit_note_number: string;
+  @Out.oneOf(CREDIT_NOTE_STATUSES, { description: 'A cancelled one counts for nothing.' }) status: string;
+  @Out.timestamp({ description: 'Midnight UTC of the credit note’s date.' }) credit_date: string;
   @Out.amount({ description: 'VAT included.' }) amount: number;
   @Out.text() reason: string;
   @Out.object(() => RecorderOut, { nullable: true }) recorded_by: RecorderOut | null;
   @Out.timestamp() created_at: string;
+  @Out.timestamp({ nullable: true }) cancelled_at: string | null;
+  @Out.object(() => RecorderOut, { nullable: true }) cancelled_by: RecorderOut | null;
+  @Out.text({ nullable: true, description: 'Why it was cancelled.' }) cancellation_reason: string | null;
+}
+
+/** A credit note of an invoice. */
+export class CreditNoteOfOut extends CreditNoteHeadOut {
   @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
 }
 
@@ -76,7 +86,30 @@ export class PaymentOut extends PaymentOfOut {
   @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
 }
 
-/** A new credit note, with the invoice as it left it. */
+/** A new or cancelled credit note, with the invoice as that left it. */
 export class CreditNoteOut extends CreditNoteOfOut {
   @Out.object(() => MovedInvoiceOut) invoice: MovedInvoiceOut;
+}
+
+class CreditedVendorOut {
+  @Out.id() id: number;
+  @Out.text() name: string;
+}
+
+class CreditedInvoiceOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'INV-2026-000001', description: 'The service’s number.' }) invoice_number: string;
+  @Out.text({ description: 'The vendor’s own number.' }) vendor_invoice_number: string;
+}
+
+/** A credit note in a list. */
+export class CreditNoteSummaryOut extends CreditNoteHeadOut {
+  @Out.currency() currency: string;
+  @Out.object(() => CreditedVendorOut) vendor: CreditedVendorOut;
+  @Out.object(() => CreditedInvoiceOut) invoice: CreditedInvoiceOut;
+}
+
+/** A whole credit note. */
+export class CreditNoteDetailOut extends CreditNoteSummaryOut {
+  @Out.list(() => CreditedLineOut, { description: 'Empty for a credit of money alone.' }) lines: CreditedLineOut[];
 }

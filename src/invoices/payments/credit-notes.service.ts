@@ -1,45 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { toNumber } from '../../common/money';
+import { calendarDate, type CalendarDate, fiscalYear, fiscalYearPeriod } from '../../common/clock';
+import { toNumber, ZERO } from '../../common/money';
 import { numberKey } from '../../common/records/number-key';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
+import { TenantSettings } from '../../tenants';
 import { InvoiceDuties } from '../approval/duties.service';
 import { InvoiceEffects } from '../approval/invoice-effects';
+import { creditDate, statusAfterCancelledCredit } from '../domain/credit-notes';
 import { requireMinorUnits } from '../domain/entry/totals';
 import { nextStatus } from '../domain/lifecycle';
 import { amountDue, type Credit, creditFor, type CreditRequest, statusAfterCredit } from '../domain/payments';
 import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
-import { PaymentEntries } from './payment-entries';
-import { PaymentsRepository } from './payments.repository';
+import { CreditNotesRepository } from './credit-notes.repository';
 
 /** A credit note to be recorded. */
 export interface CreditNoteRequest {
   /** The vendor's number. */
   readonly number: string;
+  /** Today when left out. */
+  readonly date?: CalendarDate | undefined;
   readonly reason: string;
   readonly credit: CreditRequest;
 }
 
-/** A credit note, and the invoice as it left it. */
+/** A credit note that was recorded or cancelled, and the invoice as that left it. */
 export interface RecordedCreditNote {
   readonly note: InvoiceRow['credit_notes'][number];
   readonly invoice: InvoiceRow;
 }
 
-/** Records what vendors take off their invoices. */
+/** Records what vendors take off their invoices, and cancels what was recorded wrongly. */
 @Injectable()
 export class CreditNotesService {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
-    private readonly payments: PaymentsRepository,
+    private readonly notes: CreditNotesRepository,
+    private readonly tenants: TenantSettings,
     private readonly duties: InvoiceDuties,
-    private readonly entries: PaymentEntries,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
   ) {}
@@ -48,17 +52,35 @@ export class CreditNotesService {
    * Records a credit note. Credited lines no longer count as billed: their order is open again by as much, and its
    * commitment with it. Either kind lowers what is due; where nothing is left, the invoice is settled.
    * @throws DomainError NOT_FOUND; INVALID_STATUS; VALIDATION_ERROR for lines that are not the invoice's, for more than
-   *   is left of a line or of the invoice, and for a number used before; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   *   is left of a line or of the invoice, for a date that cannot be, and for a number that the vendor has used in the fiscal year;
+   *   SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
    */
   async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
-    const invoice = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const locked = await this.invoices.lock(tx, invoiceId, this.authority.confirm(tx, actor));
-      await this.record(tx, actor, locked, request);
-      return this.queries.get(tx, invoiceId);
+      return this.recorded(tx, invoiceId, await this.record(tx, actor, locked, request));
     });
-    // Numbers are a vendor's own: the one just written is the only one with this one.
-    const note = invoice.credit_notes.find((each) => each.credit_note_number === request.number);
-    if (!note) throw new Error('The invoice does not show its new credit note');
+  }
+
+  /**
+   * Cancels a credit note: its number is free again, its lines count as billed again, and the invoice owes the amount again, also
+   * where a refund was paid for it. A paid invoice on which something is due again is approved.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a note that is cancelled, for an invoice that is neither approved nor paid, and
+   *   where another invoice has billed the lines since; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   */
+  async cancel(actor: Actor, id: number, reason: string): Promise<RecordedCreditNote> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [invoiceId] = await Promise.all([this.notes.invoiceOf(tx, id), this.authority.confirm(tx, actor)]);
+      const locked = await this.invoices.lock(tx, invoiceId);
+      await this.takeBack(tx, actor, locked, id, reason);
+      return this.recorded(tx, invoiceId, id);
+    });
+  }
+
+  private async recorded(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<RecordedCreditNote> {
+    const invoice = await this.queries.get(tx, invoiceId);
+    const note = invoice.credit_notes.find((each) => each.id === id);
+    if (!note) throw new Error('The invoice does not show its credit note');
     return { note, invoice };
   }
 
@@ -66,15 +88,20 @@ export class CreditNotesService {
     tx: Transaction,
     actor: Actor,
     locked: LockedInvoice,
-    { number, reason, credit: request }: CreditNoteRequest,
-  ): Promise<void> {
+    { number, date, reason, credit: request }: CreditNoteRequest,
+  ): Promise<number> {
     const { invoice, now } = locked;
-    const { id: invoiceId, vendorId } = invoice;
+    const { id: invoiceId, vendorId, invoiceDate } = invoice;
     const credit = creditOf(invoice, request);
     await this.duties.requireUndoer(tx, actor, invoice);
-    const named = { creditNoteNumber: number, numberKey: numberKey(number), reason };
+    const day = creditDate(date, { invoiceDate, today: calendarDate(now) });
+    const { fiscal_year_start_month: month } = (await this.tenants.of(tx)).settings;
+    const key = numberKey(number);
+    const year = fiscalYear(day, month);
+    await this.notes.requireUnused(tx, { vendorId, numberKey: key }, fiscalYearPeriod(year, month));
+    const named = { creditNoteNumber: number, numberKey: key, creditDate: day, fiscalYear: year, reason };
     const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
-    const creditNoteId = await this.payments.insertCreditNote(tx, note, now);
+    const creditNoteId = await this.notes.insert(tx, note, now);
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);
     const settled = status === 'paid' && invoice.status !== 'paid';
     const creditedAmount = invoice.creditedAmount.plus(credit.amount);
@@ -93,6 +120,41 @@ export class CreditNotesService {
     const billed = credit.lines.length > 0;
     await this.effects.takenBack(tx, actor, locked, { amount: credit.amount, cause: 'credit', billed });
     await this.effects.publishIfSettled(tx, actor, locked, credited, now);
+    return creditNoteId;
+  }
+
+  private async takeBack(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    id: number,
+    reason: string,
+  ): Promise<void> {
+    const { invoice, order, now } = locked;
+    await this.duties.requireUndoer(tx, actor, invoice);
+    const note = await this.notes.stored(tx, id);
+    const { amount } = note;
+    const status = statusAfterCancelledCredit(paymentFactsOf(invoice), note);
+    await this.notes.cancel(tx, note, { cancelledAt: now, cancelledById: actor.userId, cancellationReason: reason });
+    const creditedAmount = invoice.creditedAmount.minus(amount);
+    const owed = await this.invoices.update(tx, invoice, {
+      status,
+      creditedAmount,
+      ...(status !== invoice.status && { paidAt: null }),
+    });
+    const details = { credit_note_id: id, amount: ZERO.minus(amount).toFixed(), reason };
+    const told = {
+      credit_note_id: id,
+      credit_note_number: note.creditNoteNumber,
+      amount: toNumber(amount),
+      reason,
+      cancelled_at: now.toISOString(),
+      amount_due: toNumber(amountDue(paymentFactsOf(owed))),
+    };
+    await this.effects.publish(tx, actor, { order, invoice: owed }, 'credit_cancelled', told, details);
+    const billed = note.lines.length > 0;
+    const again = order && billed ? await this.notes.billedSince(tx, order.order.id, note) : [];
+    await this.effects.restored(tx, actor, locked, { amount, billed, again });
   }
 }
 

@@ -100,7 +100,8 @@ export class InvoicePaymentsController {
     @PathId() id: InvoiceId,
     @Body() body: CreditNoteInput,
   ): Promise<CreditNoteOut> {
-    const request = { number: body.credit_note_number, reason: body.reason, credit: creditRequest(body) };
+    const { credit_note_number: number, credit_date: date, reason } = body;
+    const request = { number, date, reason, credit: creditRequest(body) };
     return presentCreditNote(await this.creditNotes.credit(actor, id, request), this.clock.today());
   }
 }

@@ -5,7 +5,8 @@ import { toNumber, ZERO } from '../../common/money';
 import { shownAccount } from '../../vendors';
 import { paymentStatus } from '../domain/payments';
 import { moneyOf, presentRef } from '../http/present';
-import type { CreditNoteOut, PaymentOut } from './answers';
+import type { CsvCell } from '../../http';
+import type { CreditNoteOut, CreditNoteSummaryOut, PaymentOut } from './answers';
 import type { RecordedCreditNote } from './credit-notes.service';
 import type { RecordedPayment } from './payments.service';
 
@@ -40,6 +41,42 @@ export function presentPayment(
       amount_due: toNumber(due),
     },
     ...sayWarnings(warnings, language),
+  };
+}
+
+/** Columns of the list of credit notes as CSV. */
+export const CREDIT_NOTE_COLUMNS = [
+  'id',
+  'credit_note_number',
+  'status',
+  'credit_date',
+  'vendor_id',
+  'vendor_name',
+  'invoice_id',
+  'invoice_number',
+  'vendor_invoice_number',
+  'currency',
+  'amount',
+  'reason',
+  'recorded_by',
+  'created_at',
+  'cancelled_at',
+  'cancelled_by',
+  'cancellation_reason',
+] as const;
+
+/** A credit note as a row of the CSV. */
+export function creditNoteRow(note: CreditNoteSummaryOut): Record<(typeof CREDIT_NOTE_COLUMNS)[number], CsvCell> {
+  const { vendor, invoice, recorded_by, cancelled_by, ...rest } = note;
+  return {
+    ...rest,
+    vendor_id: vendor.id,
+    vendor_name: vendor.name,
+    invoice_id: invoice.id,
+    invoice_number: invoice.invoice_number,
+    vendor_invoice_number: invoice.vendor_invoice_number,
+    recorded_by: recorded_by?.name ?? null,
+    cancelled_by: cancelled_by?.name ?? null,
   };
 }
 

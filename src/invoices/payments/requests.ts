@@ -1,4 +1,7 @@
-import { ExternalIn, Field, MAX_COMMENT, MAX_LINES } from '../../http';
+import type { InvoiceId, VendorId } from '../../common/records/ids';
+import { ExternalIn, Field, ListQuery, MAX_COMMENT, MAX_LINES, Parameter } from '../../http';
+import { CREDIT_NOTE_STATUSES, type CreditNoteStatus } from '../domain/credit-notes';
+import { CREDIT_NOTES_SORTABLE, type CreditNoteFilter } from '../queries/credit-notes.queries';
 
 /** A payment, or a refund. */
 export class PaymentInput extends ExternalIn {
@@ -44,7 +47,17 @@ export class CreditLineInput {
 
 /** A credit note of the vendor: quantities of lines, or money alone. */
 export class CreditNoteInput {
-  @Field.text({ description: 'The vendor’s number of the credit note.' }) credit_note_number: string;
+  @Field.text({
+    description: 'The vendor’s number of the credit note; unique for the vendor in a fiscal year.',
+  })
+  credit_note_number: string;
+
+  @Field.day({
+    optional: true,
+    description:
+      'The date on the credit note; today (UTC) when left out. Not before the invoice’s, and at most 366 days ahead.',
+  })
+  credit_date?: string;
 
   @Field.objects(() => CreditLineInput, {
     optional: true,
@@ -62,4 +75,29 @@ export class CreditNoteInput {
   amount?: number;
 
   @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}
+
+/** Why a credit note is cancelled. */
+export class CancelCreditNoteInput {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}
+
+/** What a list of credit notes can be narrowed to and sorted by. */
+export class CreditNotesQuery extends ListQuery({
+  sortable: [...CREDIT_NOTES_SORTABLE],
+  search: 'the numbers of credit note and invoice, and the vendor’s names',
+}) {
+  @Parameter.oneOf(CREDIT_NOTE_STATUSES, { description: 'Credit notes in this status.', example: 'active' })
+  status?: CreditNoteStatus;
+
+  @Parameter.id({ description: 'Credit notes of this vendor.', example: 1 }) vendor_id?: VendorId;
+  @Parameter.id({ description: 'Credit notes of this invoice.', example: 1 }) invoice_id?: InvoiceId;
+  @Parameter.currency({ description: 'Credit notes in this currency, ISO 4217.', example: 'SAR' }) currency?: string;
+  @Parameter.day({ description: 'credit_date on this day or later.', example: '2026-03-01' }) from_date?: string;
+  @Parameter.day({ description: 'credit_date on this day or earlier.', example: '2026-03-31' }) to_date?: string;
+
+  toFilter(): CreditNoteFilter {
+    const { status, vendor_id: vendorId, invoice_id: invoiceId, currency, from_date: from, to_date: to, search } = this;
+    return { status, vendorId, invoiceId, currency, from, to, search };
+  }
 }

@@ -4,6 +4,7 @@ import { peopleSql, stepsSql } from '../../approvals';
 import { documentsSql } from '../../documents';
 import { personSql } from '../../users';
 import { paidAccountSql, vendorSql } from '../../vendors';
+import { CREDIT_NOTES } from './credit-notes.sql';
 
 /** The vendor `v` is kept out. */
 const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
@@ -47,13 +48,6 @@ const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amoun
       'recorded_by', ${personSql('$1', 'p.created_by_id')},
       'external_id', p.external_id, 'metadata', p.metadata, 'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
     FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
-
-const CREDIT_NOTES = `(SELECT coalesce(json_agg(json_build_object('id', c.id, 'credit_note_number', c.credit_note_number,
-      'amount', c.amount, 'reason', c.reason, 'recorded_by', ${personSql('$1', 'c.created_by_id')}, 'created_at', ${isoSql('c.created_at')},
-      'lines', (SELECT coalesce(json_agg(json_build_object('line_item_id', n.invoice_item_id, 'quantity', n.quantity,
-                  'amount', n.amount) ORDER BY n.id), '[]'::json)
-                  FROM credit_note_items n WHERE n.tenant_id = $1 AND n.credit_note_id = c.id)) ORDER BY c.id), '[]'::json)
-    FROM credit_notes c WHERE c.tenant_id = $1 AND c.invoice_id = i.id)`;
 
 const subject = { tenantId: '$1', invoiceId: 'i.id' };
 const departmentId = 'coalesce(o.department_id, i.department_id)';

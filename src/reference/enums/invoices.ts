@@ -15,6 +15,14 @@ export const INVOICE_ENUMS: readonly NamedEnum[] = [
     },
   },
   {
+    name: 'CreditNoteStatus',
+    description: 'Whether a credit note counts.',
+    values: {
+      active: 'It lowers what is due.',
+      cancelled: 'It was recorded wrongly and counts for nothing; its number is free again.',
+    },
+  },
+  {
     name: 'PaymentStatus',
     description: 'What of an invoice is paid, worked out when it is read.',
     values: {

@@ -58,6 +58,8 @@ export const INVOICE_FIELDS: Fields = {
   reversed_at: told('When the payment was reversed, UTC.', '2026-03-30T09:00:00.000Z'),
   credit_notes: told('Credit notes, the oldest first.'),
   credit_note_number: told('The number that the vendor printed on the credit note.', 'NS-CN-0009'),
+  credit_note_id: told('Id of the credit note.', 1),
+  credit_date: told('The date of the credit note.', '2026-03-20'),
   'CreditNoteInput.amount': told('Lowers what is due by this, without touching quantities; instead of `lines`.', 500),
   'CreditedLineOut.amount': told('What was credited of the line with VAT, in the invoice’s currency.', 500),
   voided_at: told('When the approved invoice was voided, UTC; null where it was not.', '2026-03-15T13:10:00.000Z'),

@@ -39,6 +39,7 @@ describe('the type of an entry', () => {
     ['invoice', 'refund_recorded', null, 'payment'],
     ['invoice', 'payment_reversed', null, 'payment'],
     ['invoice', 'credited', null, 'credit_note'],
+    ['invoice', 'credit_cancelled', null, 'credit_note'],
     ['goods_receipt', 'posted', null, 'receipt'],
     ['goods_receipt', 'cancelled', { changes: { status: {} } }, 'receipt'],
     ['goods_receipt', 'returned', null, 'return'],

@@ -73,6 +73,7 @@ const TYPES: Readonly<Record<string, TrailType>> = {
   refund_recorded: 'payment',
   payment_reversed: 'payment',
   credited: 'credit_note',
+  credit_cancelled: 'credit_note',
 };
 
 /** The type of an audit entry of a document of the trail. */

@@ -60,6 +60,11 @@ export function takingBack(amount: Decimal): Posting[] {
   return posting('credit', { spent: ZERO.minus(amount) });
 }
 
+/** The posting of a cancelled credit: the amount is spent again. */
+export function restoring(amount: Decimal): Posting[] {
+  return posting('credit', { spent: amount });
+}
+
 /** The posting of a payment; the amount of a refund is negative. */
 export function payment(amount: Decimal): Posting[] {
   return posting('pay', { paid: amount });

@@ -155,6 +155,15 @@ export const EVENT_EXAMPLES: { readonly [Name in EventName]: EventData[Name] } =
     credited_at: '2026-11-28T09:30:00.000Z',
     amount_due: 23770.5,
   },
+  'invoice.credit_cancelled': {
+    ...approved,
+    credit_note_id: 1,
+    credit_note_number: 'NS-CN-118',
+    amount: 5865,
+    reason: 'Recorded on the wrong invoice',
+    cancelled_at: '2026-11-28T11:00:00.000Z',
+    amount_due: 29635.5,
+  },
   'invoice.payment_recorded': {
     ...approved,
     payment_status: 'partial',

@@ -183,6 +183,15 @@ export const EVENT_FIELDS: { readonly [Name in EventName]: Readonly<Record<keyof
     credited_at: time('When it was recorded.'),
     amount_due: amountDue,
   },
+  'invoice.credit_cancelled': {
+    ...invoice,
+    credit_note_id: id('The id of the credit note.'),
+    credit_note_number: text('The number that the vendor gave the credit note; it is free again.'),
+    amount: amount('What it had taken off the invoice, VAT included.'),
+    reason: text('Why it was cancelled.'),
+    cancelled_at: time('When it was cancelled.'),
+    amount_due: amountDue,
+  },
   'invoice.payment_recorded': {
     ...invoice,
     payment_id: id('The id of the payment.'),

@@ -28,6 +28,7 @@ export const EVENT_SUMMARIES: Readonly<Record<EventName, string>> = {
   'invoice.rejected': 'An invoice was rejected: it is cancelled.',
   'invoice.voided': 'An approved invoice was voided: it is cancelled.',
   'invoice.credited': 'A credit note of an invoice was recorded.',
+  'invoice.credit_cancelled': 'A credit note of an invoice was cancelled: its amount is owed again.',
   'invoice.payment_recorded': 'A payment of an invoice was recorded, or a refund.',
   'invoice.payment_reversed': 'A payment of an invoice was reversed.',
   'invoice.paid': 'An invoice was marked as paid.',

@@ -4,7 +4,7 @@ export type ClientOptions = {
     baseUrl: `${string}://${string}/v1` | (string & {});
 };
 
-export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
+export type Webhooks = EventsPurchaseOrderCreatedWebhookRequest | EventsPurchaseOrderSubmittedWebhookRequest | EventsPurchaseOrderStepApprovedWebhookRequest | EventsPurchaseOrderApprovedWebhookRequest | EventsPurchaseOrderRejectedWebhookRequest | EventsPurchaseOrderWithdrawnWebhookRequest | EventsPurchaseOrderRevisedWebhookRequest | EventsPurchaseOrderAmendedWebhookRequest | EventsPurchaseOrderCompletedWebhookRequest | EventsPurchaseOrderClosedWebhookRequest | EventsPurchaseOrderReopenedWebhookRequest | EventsPurchaseOrderCancelledWebhookRequest | EventsPurchaseOrderDeletedWebhookRequest | EventsGoodsReceiptPostedWebhookRequest | EventsGoodsReceiptCancelledWebhookRequest | EventsGoodsReceiptReturnedWebhookRequest | EventsInvoiceCreatedWebhookRequest | EventsInvoiceSubmittedWebhookRequest | EventsInvoiceWithdrawnWebhookRequest | EventsInvoiceMatchChangedWebhookRequest | EventsInvoiceApprovedWebhookRequest | EventsInvoiceRejectedWebhookRequest | EventsInvoiceVoidedWebhookRequest | EventsInvoiceCreditedWebhookRequest | EventsInvoiceCreditCancelledWebhookRequest | EventsInvoicePaymentRecordedWebhookRequest | EventsInvoicePaymentReversedWebhookRequest | EventsInvoicePaidWebhookRequest | EventsVendorCreatedWebhookRequest | EventsVendorUpdatedWebhookRequest | EventsVendorBankAccountChangedWebhookRequest | EventsBudgetCreatedWebhookRequest | EventsBudgetUpdatedWebhookRequest | EventsBudgetThresholdReachedWebhookRequest | EventsUserInvitedWebhookRequest | EventsUserActivatedWebhookRequest | EventsUserDeactivatedWebhookRequest | EventsWebhookTestWebhookRequest;
 
 /**
  * A page of records in Form A.
@@ -4795,6 +4795,14 @@ export type CreditNoteOfOut = {
      */
     credit_note_number: string;
     /**
+     * A cancelled one counts for nothing.
+     */
+    status: CreditNoteStatus;
+    /**
+     * Midnight UTC of the credit note’s date.
+     */
+    credit_date: string;
+    /**
      * VAT included.
      */
     amount: number;
@@ -4811,10 +4819,32 @@ export type CreditNoteOfOut = {
      */
     created_at: string;
     /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: RecorderOut | null;
+    /**
+     * Why it was cancelled.
+     */
+    cancellation_reason: string | null;
+    /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
 };
+
+/**
+ * CreditNoteStatus
+ *
+ * Whether a credit note counts.
+ *
+ * - `active`: It lowers what is due.
+ * - `cancelled`: It was recorded wrongly and counts for nothing; its number is free again.
+ */
+export type CreditNoteStatus = 'active' | 'cancelled';
 
 export type CreditedLineOut = {
     /**
@@ -5425,9 +5455,13 @@ export type ReversalInput = {
 
 export type CreditNoteInput = {
     /**
-     * The vendor’s number of the credit note.
+     * The vendor’s number of the credit note; unique for the vendor in a fiscal year.
      */
     credit_note_number: string;
+    /**
+     * The date on the credit note; today (UTC) when left out. Not before the invoice’s, and at most 366 days ahead.
+     */
+    credit_date?: string;
     /**
      * Quantities credited: they no longer count as billed. Either lines or amount.
      */
@@ -5477,6 +5511,14 @@ export type CreditNoteOut = {
      */
     credit_note_number: string;
     /**
+     * A cancelled one counts for nothing.
+     */
+    status: CreditNoteStatus;
+    /**
+     * Midnight UTC of the credit note’s date.
+     */
+    credit_date: string;
+    /**
      * VAT included.
      */
     amount: number;
@@ -5493,6 +5535,18 @@ export type CreditNoteOut = {
      */
     created_at: string;
     /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: RecorderOut | null;
+    /**
+     * Why it was cancelled.
+     */
+    cancellation_reason: string | null;
+    /**
      * Empty for a credit of money alone.
      */
     lines: Array<CreditedLineOut>;
@@ -5500,6 +5554,193 @@ export type CreditNoteOut = {
      * The invoice; null where there is none.
      */
     invoice: MovedInvoiceOut;
+};
+
+/**
+ * A page of records in Form A.
+ */
+export type CreditNoteSummaryListEnvelope = {
+    /**
+     * The records of the page.
+     */
+    data: Array<CreditNoteSummaryOut>;
+    /**
+     * Where the page stands in its list.
+     */
+    meta: ListMeta;
+    /**
+     * Where the other pages are.
+     */
+    links: ListLinks;
+};
+
+export type CreditNoteSummaryOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
+    credit_note_number: string;
+    /**
+     * A cancelled one counts for nothing.
+     */
+    status: CreditNoteStatus;
+    /**
+     * Midnight UTC of the credit note’s date.
+     */
+    credit_date: string;
+    /**
+     * VAT included.
+     */
+    amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
+    recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: RecorderOut | null;
+    /**
+     * Why it was cancelled.
+     */
+    cancellation_reason: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: CreditedVendorOut;
+    /**
+     * The invoice; null where there is none.
+     */
+    invoice: CreditedInvoiceOut;
+};
+
+export type CreditedVendorOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * Name that people know it by.
+     */
+    name: string;
+};
+
+export type CreditedInvoiceOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The service’s number.
+     */
+    invoice_number: string;
+    /**
+     * The vendor’s own number.
+     */
+    vendor_invoice_number: string;
+};
+
+/**
+ * One record in Form A.
+ */
+export type CreditNoteDetailEnvelope = {
+    /**
+     * The record.
+     */
+    data: CreditNoteDetailOut;
+    /**
+     * About this answer.
+     */
+    meta: AnswerMeta;
+};
+
+export type CreditNoteDetailOut = {
+    /**
+     * The service’s id of this record: a positive integer, unique among records of its kind, never used again.
+     */
+    id: number;
+    /**
+     * The number that the vendor printed on the credit note.
+     */
+    credit_note_number: string;
+    /**
+     * A cancelled one counts for nothing.
+     */
+    status: CreditNoteStatus;
+    /**
+     * Midnight UTC of the credit note’s date.
+     */
+    credit_date: string;
+    /**
+     * VAT included.
+     */
+    amount: number;
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
+    /**
+     * The user who recorded it; null for what was recorded before this was kept.
+     */
+    recorded_by: RecorderOut | null;
+    /**
+     * When the record was made, UTC.
+     */
+    created_at: string;
+    /**
+     * When it was cancelled, UTC; null where it was not.
+     */
+    cancelled_at: string | null;
+    /**
+     * The user who cancelled it; null where nobody did.
+     */
+    cancelled_by: RecorderOut | null;
+    /**
+     * Why it was cancelled.
+     */
+    cancellation_reason: string | null;
+    /**
+     * ISO 4217 code of the currency that the amounts are in.
+     */
+    currency: string;
+    /**
+     * Whom it is bought from.
+     */
+    vendor: CreditedVendorOut;
+    /**
+     * The invoice; null where there is none.
+     */
+    invoice: CreditedInvoiceOut;
+    /**
+     * Empty for a credit of money alone.
+     */
+    lines: Array<CreditedLineOut>;
+};
+
+export type CancelCreditNoteInput = {
+    /**
+     * Why, in words for people; up to 1,000 characters. It is kept and shown.
+     */
+    reason: string;
 };
 
 /**
@@ -5953,7 +6194,7 @@ export type ByOrderStatusOut = {
  * - `relieve`: What is committed fell: an order was billed, closed or cancelled.
  * - `amend`: An amendment changed what an order commits.
  * - `spend`: What is spent changed: an invoice was approved or voided.
- * - `credit`: A credit note lowered what was spent.
+ * - `credit`: A credit note lowered what was spent, or was cancelled and raised it again.
  * - `pay`: A payment was recorded or reversed.
  * - `carry`: An order moved to or from another year’s budget.
  */
@@ -7507,6 +7748,7 @@ export type ChangeOut = {
  * - `invoice.rejected`: An invoice was rejected: it is cancelled.
  * - `invoice.voided`: An approved invoice was voided: it is cancelled.
  * - `invoice.credited`: A credit note of an invoice was recorded.
+ * - `invoice.credit_cancelled`: A credit note of an invoice was cancelled: its amount is owed again.
  * - `invoice.payment_recorded`: A payment of an invoice was recorded, or a refund.
  * - `invoice.payment_reversed`: A payment of an invoice was reversed.
  * - `invoice.paid`: An invoice was marked as paid.
@@ -7553,7 +7795,7 @@ export type ChangeOut = {
  * - `webhook.updated`: A webhook was updated, without an event of its own.
  * - `webhook.deleted`: A webhook was deleted, without an event of its own.
  */
-export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
+export type ChangeName = 'purchase_order.created' | 'purchase_order.submitted' | 'purchase_order.step_approved' | 'purchase_order.approved' | 'purchase_order.rejected' | 'purchase_order.withdrawn' | 'purchase_order.revised' | 'purchase_order.amended' | 'purchase_order.completed' | 'purchase_order.closed' | 'purchase_order.reopened' | 'purchase_order.cancelled' | 'purchase_order.deleted' | 'goods_receipt.posted' | 'goods_receipt.cancelled' | 'goods_receipt.returned' | 'invoice.created' | 'invoice.submitted' | 'invoice.withdrawn' | 'invoice.match_changed' | 'invoice.approved' | 'invoice.rejected' | 'invoice.voided' | 'invoice.credited' | 'invoice.credit_cancelled' | 'invoice.payment_recorded' | 'invoice.payment_reversed' | 'invoice.paid' | 'vendor.created' | 'vendor.updated' | 'vendor.bank_account_changed' | 'budget.created' | 'budget.updated' | 'budget.threshold_reached' | 'user.invited' | 'user.activated' | 'user.deactivated' | 'purchase_order.changed' | 'purchase_order.updated' | 'goods_receipt.created' | 'goods_receipt.updated' | 'goods_receipt.deleted' | 'invoice.changed' | 'invoice.updated' | 'invoice.deleted' | 'vendor.changed' | 'vendor.deleted' | 'budget.changed' | 'budget.deleted' | 'department.created' | 'department.updated' | 'department.deleted' | 'project.created' | 'project.updated' | 'project.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'role.created' | 'role.updated' | 'role.deleted' | 'settings.created' | 'settings.updated' | 'settings.deleted' | 'approval_workflow.created' | 'approval_workflow.updated' | 'approval_workflow.deleted' | 'webhook.created' | 'webhook.updated' | 'webhook.deleted';
 
 export type ChangedResourceOut = {
     /**
@@ -7703,7 +7945,7 @@ export type TrailEntryOut = {
  * - `match`: It was matched.
  * - `override`: Somebody passed a check with their admin’s right.
  * - `payment`: A payment was recorded or reversed.
- * - `credit_note`: A credit note was recorded.
+ * - `credit_note`: A credit note was recorded or cancelled.
  * - `budget`: A budget’s figures changed by it.
  * - `webhook`: Receivers were told of it.
  */
@@ -8249,7 +8491,7 @@ export type CreateWebhookIn = {
      */
     url: string;
     /**
-     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
+     * At least one of: purchase_order.created, purchase_order.submitted, purchase_order.step_approved, purchase_order.approved, purchase_order.rejected, purchase_order.withdrawn, purchase_order.revised, purchase_order.amended, purchase_order.completed, purchase_order.closed, purchase_order.reopened, purchase_order.cancelled, purchase_order.deleted, goods_receipt.posted, goods_receipt.cancelled, goods_receipt.returned, invoice.created, invoice.submitted, invoice.withdrawn, invoice.match_changed, invoice.approved, invoice.rejected, invoice.voided, invoice.credited, invoice.credit_cancelled, invoice.payment_recorded, invoice.payment_reversed, invoice.paid, vendor.created, vendor.updated, vendor.bank_account_changed, budget.created, budget.updated, budget.threshold_reached, user.invited, user.activated, user.deactivated, webhook.test.
      */
     events: Array<string>;
     /**
@@ -10423,6 +10665,105 @@ export type InvoiceCreditedEvent = {
          * When it was recorded.
          */
         credited_at: string;
+        /**
+         * What is still to be paid of it; below zero it is a refund due. In `currency`.
+         */
+        amount_due: number;
+    };
+};
+
+/**
+ * A credit note of an invoice was cancelled: its amount is owed again.
+ */
+export type InvoiceCreditCancelledEvent = {
+    /**
+     * The same on every attempt: de-duplicate by it.
+     */
+    id: string;
+    /**
+     * The event’s name.
+     */
+    event: 'invoice.credit_cancelled';
+    /**
+     * When it happened, UTC.
+     */
+    created_at: string;
+    /**
+     * The tenant in which it happened.
+     */
+    tenant_id: string;
+    /**
+     * The record as the change left it, and the time and reason of the change. Fields may be added.
+     */
+    data: {
+        /**
+         * The invoice’s id.
+         */
+        invoice_id: number;
+        /**
+         * The invoice’s number in this service.
+         */
+        invoice_number: string;
+        /**
+         * The number that the vendor gave the invoice.
+         */
+        vendor_invoice_number: string;
+        /**
+         * The invoice’s status after the change.
+         */
+        status: InvoiceStatus;
+        /**
+         * How far it is paid.
+         */
+        payment_status: PaymentStatus;
+        /**
+         * How it agrees with its order and the receipts.
+         */
+        match_status: MatchStatus;
+        /**
+         * What the vendor bills, VAT included. In `currency`.
+         */
+        total: number;
+        /**
+         * The currency of the amounts, by ISO 4217.
+         */
+        currency: string;
+        /**
+         * The id of the vendor that bills.
+         */
+        vendor_id: number;
+        /**
+         * The id of the order that is billed; null for an invoice without an order.
+         */
+        purchase_order_id: number | null;
+        /**
+         * The id of the order’s department; without an order, of the one whose budget is charged.
+         */
+        department_id: number | null;
+        /**
+         * What another system, such as an ERP, calls it; null where none has a name for it.
+         */
+        external_id: string | null;
+        /**
+         * The id of the credit note.
+         */
+        credit_note_id: number;
+        /**
+         * The number that the vendor gave the credit note; it is free again.
+         */
+        credit_note_number: string;
+        /**
+         * What it had taken off the invoice, VAT included. In `currency`.
+         */
+        amount: number;
+        /**
+         * Why it was cancelled.
+         */
+        reason: string;
+        /**
+         * When it was cancelled.
+         */
+        cancelled_at: string;
         /**
          * What is still to be paid of it; below zero it is a refund due. In `currency`.
          */
@@ -19715,6 +20056,274 @@ export type InvoicesCreditNotesCreateResponses = {
 
 export type InvoicesCreditNotesCreateResponse = InvoicesCreditNotesCreateResponses[keyof InvoicesCreditNotesCreateResponses];
 
+export type CreditNotesListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Page number, from 1.
+         */
+        page?: number;
+        /**
+         * Records a page.
+         */
+        per_page?: number;
+        /**
+         * Field to sort by.
+         */
+        sort?: 'created_at' | 'credit_date' | 'amount' | 'credit_note_number' | 'id';
+        /**
+         * Direction of the sort.
+         */
+        order?: SortDirection;
+        /**
+         * The same as sort.
+         */
+        sort_by?: 'created_at' | 'credit_date' | 'amount' | 'credit_note_number' | 'id';
+        /**
+         * The same as order.
+         */
+        sort_order?: SortDirection;
+        /**
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         */
+        cursor?: string;
+        /**
+         * Looks in the numbers of credit note and invoice, and the vendor’s names.
+         */
+        search?: string;
+        /**
+         * Credit notes in this status.
+         */
+        status?: CreditNoteStatus;
+        /**
+         * Credit notes of this vendor.
+         */
+        vendor_id?: number;
+        /**
+         * Credit notes of this invoice.
+         */
+        invoice_id?: number;
+        /**
+         * Credit notes in this currency, ISO 4217.
+         */
+        currency?: string;
+        /**
+         * credit_date on this day or later.
+         */
+        from_date?: string;
+        /**
+         * credit_date on this day or earlier.
+         */
+        to_date?: string;
+    };
+    url: '/credit-notes';
+};
+
+export type CreditNotesListErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CreditNotesListError = CreditNotesListErrors[keyof CreditNotesListErrors];
+
+export type CreditNotesListResponses = {
+    /**
+     * Success.
+     */
+    200: CreditNoteSummaryListEnvelope;
+};
+
+export type CreditNotesListResponse = CreditNotesListResponses[keyof CreditNotesListResponses];
+
+export type CreditNotesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the credit note.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/credit-notes/{id}';
+};
+
+export type CreditNotesGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CreditNotesGetError = CreditNotesGetErrors[keyof CreditNotesGetErrors];
+
+export type CreditNotesGetResponses = {
+    /**
+     * Success.
+     */
+    200: CreditNoteDetailEnvelope;
+};
+
+export type CreditNotesGetResponse = CreditNotesGetResponses[keyof CreditNotesGetResponses];
+
+export type CreditNotesCancelData = {
+    body: CancelCreditNoteInput;
+    headers?: {
+        /**
+         * Makes the request safe to send again: for 24 hours the same key of the same token is answered with the first answer. Use a new one, such as a UUID, for each thing you mean to do.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the credit note.
+         */
+        id: number;
+    };
+    query?: never;
+    url: '/credit-notes/{id}/cancel';
+};
+
+export type CreditNotesCancelErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY, ROLE_NOT_PERMITTED, SELF_APPROVAL_FORBIDDEN
+     */
+    403: AbilityError | Error;
+    /**
+     * NOT_FOUND
+     */
+    404: Error;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * IDEMPOTENCY_IN_PROGRESS
+     */
+    409: Error;
+    /**
+     * PAYLOAD_TOO_LARGE
+     */
+    413: Error;
+    /**
+     * UNSUPPORTED_MEDIA_TYPE
+     */
+    415: Error;
+    /**
+     * VALIDATION_ERROR, IDEMPOTENCY_KEY_REUSED, INVALID_STATUS
+     */
+    422: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type CreditNotesCancelError = CreditNotesCancelErrors[keyof CreditNotesCancelErrors];
+
+export type CreditNotesCancelResponses = {
+    /**
+     * Success.
+     */
+    200: CreditNoteEnvelope;
+};
+
+export type CreditNotesCancelResponse = CreditNotesCancelResponses[keyof CreditNotesCancelResponses];
+
 export type InvoicesExternalIdData = {
     body: ExternalIn;
     headers?: {
@@ -24308,6 +24917,15 @@ export type EventsInvoiceCreditedWebhookPayload = InvoiceCreditedEvent;
 export type EventsInvoiceCreditedWebhookRequest = {
     body: EventsInvoiceCreditedWebhookPayload;
     key: 'invoice.credited';
+    path?: never;
+    query?: never;
+};
+
+export type EventsInvoiceCreditCancelledWebhookPayload = InvoiceCreditCancelledEvent;
+
+export type EventsInvoiceCreditCancelledWebhookRequest = {
+    body: EventsInvoiceCreditCancelledWebhookPayload;
+    key: 'invoice.credit_cancelled';
     path?: never;
     query?: never;
 };
