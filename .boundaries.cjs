@@ -421,6 +421,7 @@ const SQL_FUNCTIONS = {
   monitoring: ['work_waiting'],
   notifications: ['claim_mail'],
   'purchase-orders': ['matching_purchase_orders'],
+  settings: ['tenants_with_fiscal_years_to_store'],
   figures: [
     'fold_report_entries',
     'follow_department_for_reports',

@@ -8,6 +8,7 @@ import { DocumentPorts, DocumentsModule } from '../documents';
 import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
 import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
 import { RolesModule } from '../roles';
+import { SettingsModule, SettingsPorts } from '../settings';
 import { TenantsModule } from '../tenants';
 import { UserPorts, UsersModule } from '../users';
 import { VendorsModule } from '../vendors';
@@ -35,6 +36,7 @@ import { CreditNotesRepository } from './payments/credit-notes.repository';
 import { CreditNotesService } from './payments/credit-notes.service';
 import { PaymentsService } from './payments/payments.service';
 import { InvoicePorts } from './ports';
+import { InvoiceFiscalYears } from './entities/fiscal-year-records';
 import { InvoiceExternals } from './entities/invoice-externals';
 import { CreditNotesQueries } from './queries/credit-notes.queries';
 import { InvoiceReferences } from './queries/invoice-references';
@@ -51,6 +53,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     PurchaseOrdersModule,
     GoodsReceiptsModule,
     RolesModule,
+    SettingsModule,
     TenantsModule,
   ],
   controllers: [
@@ -83,6 +86,7 @@ import { InvoicesQueries } from './queries/invoices.queries';
     CreditNotesQueries,
     PaymentEntries,
     PaymentsRepository,
+    InvoiceFiscalYears,
     InvoicePorts,
   ],
   exports: [InvoicesQueries, InvoicePorts, InvoicesService, InvoiceApprovalService],
@@ -99,6 +103,8 @@ export class InvoicesModule implements OnModuleInit {
     private readonly waiting: WaitingInvoices,
     private readonly documents: DocumentPorts,
     private readonly repository: InvoicesRepository,
+    private readonly settings: SettingsPorts,
+    private readonly fiscalYears: InvoiceFiscalYears,
   ) {}
 
   onModuleInit(): void {
@@ -109,5 +115,6 @@ export class InvoicesModule implements OnModuleInit {
     this.users.openInvoiceSteps = this.openSteps;
     this.approvals.invoices = this.waiting;
     this.documents.invoices = this.repository;
+    this.settings.fiscalYears = this.fiscalYears;
   }
 }

@@ -5,9 +5,10 @@ import { invalidField, notFound } from '../common/errors';
 import type { MessageKey } from '../common/messages';
 import { ZERO } from '../common/money';
 import type { InvoiceId, OrderId } from '../common/records/ids';
-import { isUniqueViolation, type Transaction } from '../database';
+import { isUniqueViolation, isWithin, type Transaction } from '../database';
 import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import { type FiscalCalendar, fiscalYearsOf } from '../tenants';
 import { requirePapersRemovable } from './domain/approval/papers';
 import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
@@ -44,7 +45,7 @@ const INITIAL = {
 
 /** What is written when an invoice is entered. */
 export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | 'changedByIds' | keyof typeof INITIAL> &
-  Pick<Invoice, 'numberKey' | 'fiscalYear' | 'description'>;
+  Pick<Invoice, 'numberKey' | 'fiscalYear' | 'fiscalSeries' | 'description'>;
 
 /** Columns that a verb may change. */
 export type InvoiceChanges = Partial<
@@ -165,6 +166,28 @@ export class InvoicesRepository implements RemovingHolder {
       at,
     ]);
     tx.told.raised('invoice', id, at);
+  }
+
+  /**
+   * Requires that the vendor's number is unused in the fiscal year of the invoice's date. The unique index does so by one first month
+   * of the fiscal year; while a change of the month is pending, this does by both.
+   * @param invoice it has no `id` before it is written
+   * @throws DomainError VALIDATION_ERROR on `invoice_number`
+   */
+  async requireUnused(
+    tx: Transaction,
+    calendar: FiscalCalendar,
+    invoice: Pick<Invoice, 'vendorId' | 'numberKey' | 'invoiceDate'> & { readonly id?: InvoiceId },
+  ): Promise<void> {
+    if (!calendar.pending) return;
+    const { id = null, vendorId, numberKey, invoiceDate } = invoice;
+    const used = await tx.query(
+      `SELECT FROM invoices i
+        WHERE i.tenant_id = $1 AND i.vendor_id = $2 AND i.number_key = $3 AND i.status <> 'cancelled' AND i.id IS DISTINCT FROM $4
+          AND ${isWithin('i.invoice_date', '$5')} LIMIT 1`,
+      [tx.tenantId, vendorId, numberKey, id, JSON.stringify(fiscalYearsOf(calendar, invoiceDate))],
+    );
+    if (used.length > 0) throw invalidField(USED_NUMBER.field, USED_NUMBER.key);
   }
 
   /** Invoices that may be the same as this one: the first of each kind. */

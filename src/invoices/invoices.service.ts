@@ -10,9 +10,10 @@ import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from
 import { externalChanges, type ExternalInput, newExternal, requireLinesMetadata } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { InvoiceId, UserId } from '../common/records/ids';
+import { numberKey } from '../common/records/number-key';
 import { requireRule } from '../common/actor/abilities';
 import { TokenAuthority } from '../auth';
-import { TenantSettings } from '../tenants';
+import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../tenants';
 import { isBlocked, VendorReferences } from '../vendors';
 import { InvoiceEffects } from './approval/invoice-effects';
 import type { ToldInvoice } from './approval/invoice-events';
@@ -66,6 +67,7 @@ export class InvoicesService {
     private readonly references: InvoiceReferences,
     private readonly vendors: VendorReferences,
     private readonly tenants: TenantSettings,
+    private readonly fiscalYears: FiscalYears,
     private readonly matching: MatchingService,
     private readonly steps: InvoiceSteps,
     private readonly effects: InvoiceEffects,
@@ -86,7 +88,10 @@ export class InvoicesService {
     const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       const now = this.clock.now();
-      const { draft, order, lines, blocked } = await this.draftOf(tx, actor, invoiceNumber, input);
+      // Before any record is locked.
+      const calendar = await this.fiscalYears.hold(tx);
+      const { draft, order, lines, blocked } = await this.draftOf(tx, actor, calendar, { ...input, invoiceNumber });
+      await this.invoices.requireUnused(tx, calendar, draft);
       await requireOwnIds(tx, null, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
@@ -101,10 +106,16 @@ export class InvoicesService {
    */
   async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      // Before any record is locked.
+      const calendar = await this.fiscalYears.hold(tx);
       const locked = await this.invoices.lock(tx, id);
       requireVersion(ifMatch, locked.version);
       nextStatus(locked.invoice.status, 'update');
-      const header = await this.headerChanges(tx, locked.invoice, input);
+      const header = await this.headerChanges(tx, locked.invoice, input, calendar);
+      if (header.numberKey !== undefined || input.invoiceDate !== undefined) {
+        const { numberKey: key = numberKey(header.vendorInvoiceNumber) } = header;
+        await this.invoices.requireUnused(tx, calendar, { ...locked.invoice, ...header, numberKey: key });
+      }
       await requireOwnIds(tx, id, input);
       const { lines, totals } = await this.changeLines(tx, locked, input);
       const { subtotal, vat, total } = totals;
@@ -200,17 +211,24 @@ export class InvoicesService {
     });
   }
 
-  private async draftOf(tx: Transaction, actor: Actor, invoiceNumber: string, input: NewInvoiceInput): Promise<Draft> {
+  private async draftOf(
+    tx: Transaction,
+    actor: Actor,
+    calendar: FiscalCalendar,
+    input: NewInvoiceInput & Pick<NewInvoice, 'invoiceNumber'>,
+  ): Promise<Draft> {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
-    const { default_vat_rate, fiscal_year_start_month } = tenant.settings;
-    const { number, invoiceDate, linesField: field } = input;
+    const { default_vat_rate } = tenant.settings;
+    const { invoiceNumber, number, invoiceDate, linesField: field } = input;
     requireNearDate(invoiceDate, this.clock.today());
     const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
     const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
-    const identity = invoiceIdentity(vendor.id, number, invoiceDate, fiscal_year_start_month);
+    const { startMonth, series: fiscalSeries } = storedBy(calendar);
+    const identity = invoiceIdentity(vendor.id, number, invoiceDate, startMonth);
     const { subtotal, vat, total } = headerTotals(input.totals, totals, currency);
     const draft = {
       ...identity,
+      fiscalSeries,
       vendorId: vendor.id,
       invoiceNumber,
       vendorInvoiceNumber: number,
@@ -230,17 +248,23 @@ export class InvoicesService {
     return { draft, order: order ? { order } : null, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
   }
 
-  private async headerChanges(tx: Transaction, invoice: StoredInvoice, input: InvoiceInput): Promise<InvoiceChanges> {
+  private async headerChanges(
+    tx: Transaction,
+    invoice: StoredInvoice,
+    input: InvoiceInput,
+    calendar: FiscalCalendar,
+  ): Promise<InvoiceChanges & Pick<NewInvoice, 'vendorInvoiceNumber' | 'invoiceDate'>> {
     const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
     if (input.invoiceDate !== undefined) requireNearDate(invoiceDate, this.clock.today());
-    const { fiscal_year_start_month } = (await this.tenants.of(tx)).settings;
-    const { numberKey, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, fiscal_year_start_month);
+    const { startMonth, series: fiscalSeries } = storedBy(calendar);
+    const { numberKey: key, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, startMonth);
     // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.
-    const renumbered = number === invoice.vendorInvoiceNumber ? {} : { numberKey };
+    const renumbered = number === invoice.vendorInvoiceNumber ? {} : { numberKey: key };
     return {
       vendorInvoiceNumber: number,
       ...renumbered,
       fiscalYear,
+      fiscalSeries,
       invoiceDate,
       dueDate: await this.newDueDate(tx, invoice, invoiceDate, input.dueDate),
       ...(description !== undefined && { description }),

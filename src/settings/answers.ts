@@ -34,7 +34,15 @@ export class SettingsOut implements ShownSettings {
   @Out.oneOf(CONTROL_PROFILES) controls: ShownSettings['controls'];
   @Out.oneOf(LANGUAGES) language: ShownSettings['language'];
   @Out.number({ example: 15 }) default_vat_rate: number;
-  @Out.integer({ example: 1 }) fiscal_year_start_month: number;
+  @Out.integer({ example: 1, description: 'The month in force.' }) fiscal_year_start_month: number;
+
+  @Out.integer({
+    nullable: true,
+    example: null,
+    description: 'The month that is to be in force once stored fiscal years are computed by it; null without a change.',
+  })
+  pending_fiscal_year_start_month: number | null;
+
   @Out.boolean() prevent_self_approval: boolean;
   @Out.boolean() require_distinct_approvers: boolean;
   @Out.number({ example: 0 }) over_receipt_pct: number;

@@ -2,3 +2,4 @@ export { SettingsOut } from './answers';
 export { SettingsIn } from './requests';
 export { SettingsService } from './settings.service';
 export { SettingsModule } from './settings.module';
+export { type FiscalYearRecords, SettingsPorts, type StoringPlace, type TwiceUsedNumber } from './ports';

@@ -26,9 +26,23 @@ export class SettingsIn implements Partial<ShownSettings> {
     optional: true,
     min: 1,
     max: 12,
-    description: 'First month of the fiscal year, which is named by the year it ends in.',
+    description:
+      'First month of the fiscal year, which is named by the year it ends in. Another one takes effect when the fiscal years of ' +
+      'invoices and credit notes are computed by it: at once for up to 1,000 of them, else by a job. Until then `GET` shows ' +
+      '`pending_fiscal_year_start_month`, and a number is refused that is used in the fiscal year of either month. It is refused ' +
+      'if a vendor would have used a number twice in a fiscal year.',
   })
   fiscal_year_start_month?: number;
+
+  @Field.integer({
+    optional: true,
+    nullable: true,
+    min: 1,
+    max: 12,
+    description:
+      'Changes nothing. It may be sent back as `GET` shows it, and then the month in force beside it does not end the change.',
+  })
+  pending_fiscal_year_start_month?: number | null;
 
   @Field.boolean({
     optional: true,

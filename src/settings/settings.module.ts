@@ -1,5 +1,8 @@
 import { Module } from '@nestjs/common';
 import { RolesModule } from '../roles';
+import { FiscalYearChange } from './fiscal-year-change';
+import { FiscalYearJob } from './fiscal-year-job';
+import { SettingsPorts } from './ports';
 import { QuotasController, SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
@@ -7,7 +10,7 @@ import { SettingsService } from './settings.service';
 @Module({
   imports: [RolesModule],
   controllers: [SettingsController, QuotasController],
-  providers: [SettingsService],
-  exports: [SettingsService],
+  providers: [SettingsService, FiscalYearChange, FiscalYearJob, SettingsPorts],
+  exports: [SettingsService, SettingsPorts],
 })
 export class SettingsModule {}

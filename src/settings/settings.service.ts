@@ -10,7 +10,8 @@ import { AuditLog, type Transaction, UnitOfWork } from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import { RolesService } from '../roles';
 import { TenantSettings, withControls } from '../tenants';
-import { type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
+import { FiscalYearChange } from './fiscal-year-change';
+import { askedMonth, type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
 
 type SettingsChange = { readonly [Name in keyof ShownSettings]?: ShownSettings[Name] | undefined };
 
@@ -24,23 +25,26 @@ export class SettingsService {
     private readonly audit: AuditLog,
     private readonly authority: TokenAuthority,
     private readonly epochs: TokenEpochs,
+    private readonly fiscalYear: FiscalYearChange,
   ) {}
 
   /** The settings now. */
   async read(tenantId: TenantId): Promise<ShownSettings> {
-    const [{ settings }, roles] = await Promise.all([this.settings.read(tenantId), this.roles.read(tenantId)]);
-    return shownSettings(settings, roles);
+    const [profile, roles] = await Promise.all([this.settings.read(tenantId), this.roles.read(tenantId)]);
+    return shownSettings(profile, roles);
   }
 
   /** The settings as a transaction sees them. */
   async of(tx: Transaction): Promise<ShownSettings> {
-    const [{ settings }, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
-    return shownSettings(settings, roles);
+    const [profile, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
+    return shownSettings(profile, roles);
   }
 
   /**
-   * Sets what is given; the audit log keeps old and new values.
-   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise
+   * Sets what is given; the audit log keeps old and new values. Another first month of the fiscal year is pending until the stored
+   * fiscal years are computed by it.
+   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise, and for
+   *   a first month by which a vendor would have used a number twice in a fiscal year
    */
   async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
     return this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
@@ -54,27 +58,34 @@ export class SettingsService {
   ): Promise<ShownSettings> {
     // Tokens carry what their users' roles may do.
     if (change.invoice_approver_roles) this.epochs.advance(tx);
-    const [, settings, roles] = await Promise.all([
+    const [, profile, roles] = await Promise.all([
       // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
       this.authority.confirmAlone(tx, actor),
       this.settings.lock(tx),
       this.roles.of(tx),
     ]);
-    const before = shownSettings(settings, roles);
+    const before = shownSettings(profile, roles);
     requireVersion(ifMatch, settingsVersion(before));
     if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
-    const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(given(change))));
-    if (Object.keys(changed).length === 0) return before;
+    const { fiscal_year_start_month: _, pending_fiscal_year_start_month: __, ...others } = change;
+    const month = askedMonth(before, change);
+    const wanted: Partial<ShownSettings> = given(others);
+    const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(wanted)));
     const { invoice_approver_roles: approvers, ...rest } = changed;
     if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);
-    const after = Object.keys(rest).length > 0 ? await this.settings.set(tx, rest) : settings;
-    await this.audit.record(tx, actor, {
-      action: 'updated',
-      entityType: 'settings',
-      entityId: null,
-      details: { changes: fromTo(before, changed) },
-    });
-    return shownSettings(after, approvers ? await this.roles.of(tx) : roles);
+    if (Object.keys(rest).length > 0) await this.settings.set(tx, rest);
+    if (month !== undefined) await this.fiscalYear.change(tx, month);
+    const after = await this.of(tx);
+    const changes = changesOf<ShownSettings>(before, after);
+    if (Object.keys(changes).length > 0) {
+      await this.audit.record(tx, actor, {
+        action: 'updated',
+        entityType: 'settings',
+        entityId: null,
+        details: { changes: fromTo(before, changes) },
+      });
+    }
+    return after;
   }
 
   /** The tenant's own currency has a setting of its own, `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */

@@ -1,4 +1,12 @@
 export { TENANT_LIFECYCLE, type TenantAction } from './domain/tenant-lifecycle';
+export {
+  type FiscalCalendar,
+  type FiscalYearRule,
+  fiscalYearsOf,
+  storedBy,
+  storedFiscalYear,
+} from './domain/fiscal-calendar';
+export { FiscalYears } from './fiscal-years';
 export type { Plan, Tenant } from './entities/tenant.entity';
 export {
   CONTROL_PROFILES,

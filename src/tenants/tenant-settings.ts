@@ -13,11 +13,13 @@ export interface TenantProfile {
   /** ISO 4217 code of the tenant's own currency. */
   readonly currency: string;
   readonly settings: Settings;
+  /** The first month of the fiscal year that is to be in force once the stored fiscal years are computed by it; else null. */
+  readonly pendingFiscalMonth: number | null;
 }
 
 type ProfileRow = Omit<TenantProfile, 'settings'> & { readonly settings: Readonly<Record<string, unknown>> };
 
-const COLUMNS = 'id, slug, name, currency, settings';
+const COLUMNS = 'id, slug, name, currency, settings, pending_fiscal_month AS "pendingFiscalMonth"';
 const PROFILE = `SELECT ${COLUMNS} FROM tenants WHERE id = $1`;
 const REMEMBERED = Symbol('tenant profile');
 
@@ -41,11 +43,16 @@ export class TenantSettings {
   }
 
   /**
-   * The settings, locked: changes run one after the other; reads of the tenant do not wait.
+   * The profile, locked: changes of settings run one after the other; reads of the tenant do not wait.
    * @throws DomainError NOT_FOUND
    */
-  async lock(tx: Transaction): Promise<Settings> {
-    return profile(await tx.query<ProfileRow>(`${PROFILE} FOR NO KEY UPDATE`, [tx.tenantId])).settings;
+  async lock(tx: Transaction): Promise<TenantProfile> {
+    return profile(await tx.query<ProfileRow>(`${PROFILE} FOR NO KEY UPDATE`, [tx.tenantId]));
+  }
+
+  /** Forgets what {@link of} has read, after a change beside the settings. */
+  forget(tx: Transaction): void {
+    tx.forget(REMEMBERED);
   }
 
   /**

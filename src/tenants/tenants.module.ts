@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Tenant } from './entities/tenant.entity';
+import { FiscalYears } from './fiscal-years';
 import { ScoresDay } from './scores-day';
 import { TenantSettings } from './tenant-settings';
 import { TenantsRepository } from './tenants.repository';
@@ -9,7 +10,7 @@ import { TenantsRepository } from './tenants.repository';
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([Tenant])],
-  providers: [TenantsRepository, TenantSettings, ScoresDay],
-  exports: [TenantsRepository, TenantSettings, ScoresDay],
+  providers: [TenantsRepository, TenantSettings, FiscalYears, ScoresDay],
+  exports: [TenantsRepository, TenantSettings, FiscalYears, ScoresDay],
 })
 export class TenantsModule {}

@@ -6,6 +6,7 @@ import type { Client, Loose } from '../support/client';
 /** As they are shown: with the roles that hold the permission `invoices.approve`. */
 const INITIAL = {
   ...INITIAL_SETTINGS,
+  pending_fiscal_year_start_month: null,
   invoice_approver_roles: [
     'admin',
     'procurement_manager',

@@ -31,6 +31,11 @@ export const otherMessages = catalogue({
     ar: 'قيمته {value} ما دام `controls` على strict. يمكن لمدير النظام تغيير `controls` إلى standard أولًا.',
   },
 
+  'settings.fiscal_year_twice': {
+    en: 'With this month a vendor would have used these numbers twice in a fiscal year: {numbers}.',
+    ar: 'بهذا الشهر تكون هذه الأرقام مستخدمة مرتين لدى مورد واحد في سنة مالية واحدة: {numbers}.',
+  },
+
   'audit.entity': {
     en: 'Must be a type, a colon and an id: purchase_order:7.',
     ar: 'يجب أن يكون نوعًا ثم نقطتين ثم معرّفًا: purchase_order:7.',

@@ -9,6 +9,7 @@ export {
   containing,
   isIndexed,
   isOneOf,
+  isWithin,
   isoSql,
   oneContains,
   orderBy,

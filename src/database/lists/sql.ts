@@ -83,6 +83,11 @@ export function within(column: string, span: Instants | undefined): readonly Cla
   ];
 }
 
+/** Whether a day lies in one of several periods, which are an array of `from` and `to` as JSON, both inclusive. */
+export function isWithin(day: string, periods: string): string {
+  return `EXISTS (SELECT FROM jsonb_to_recordset(${periods}::jsonb) AS p ("from" date, "to" date) WHERE ${day} BETWEEN p."from" AND p."to")`;
+}
+
 /** The clause of a column that has one of these values. Of one alone an index may give the rows sorted. */
 export function isOneOf(column: string, values: readonly string[] | undefined): Clause {
   return values?.length === 1

@@ -17,6 +17,7 @@ import {
  */
 @Entity('credit_notes')
 @Index('uq_credit_notes_number', { synchronize: false })
+@Index('ix_credit_notes_without_year', { synchronize: false })
 @Index(['tenantId', 'invoiceId', 'id'])
 @Index(['tenantId', 'createdAt', 'id'])
 @Check('ck_credit_notes_amount', 'amount >= 0')

@@ -67,6 +67,10 @@ export class Invoice {
   @Column({ type: 'text' }) numberKey: string;
 
   @Column({ type: 'int' }) fiscalYear: number;
+
+  /** How many changes of the fiscal year's first month `fiscalYear` follows. */
+  @Column({ type: 'int', default: 0 }) fiscalSeries: number;
+
   @RefColumn() vendorId: VendorId;
   @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
 

@@ -3,7 +3,7 @@ import type { CalendarDate, Period } from '../../common/clock';
 import { invalidField, notFound } from '../../common/errors';
 import { type Decimal, decimal, ZERO } from '../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
-import type { Transaction } from '../../database';
+import { isWithin, type Transaction } from '../../database';
 import type { CreditNoteStatus } from '../domain/credit-notes';
 import { BILLED_STATUSES } from '../domain/lifecycle';
 import type { Credit } from '../domain/payments';
@@ -15,7 +15,7 @@ import { CREDIT_DATE } from '../queries/credit-notes.sql';
 /** A credit note to be written. */
 export type NewCreditNote = Pick<
   CreditNote,
-  'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'fiscalYear' | 'reason' | 'createdById'
+  'invoiceId' | 'vendorId' | 'creditNoteNumber' | 'numberKey' | 'fiscalYear' | 'fiscalSeries' | 'reason' | 'createdById'
 > & { readonly creditDate: CalendarDate; readonly credit: Credit };
 
 /** A stored credit note as its cancellation judges it. */
@@ -82,20 +82,21 @@ export class CreditNotesRepository {
   }
 
   /**
-   * Requires that the vendor has no other note with the number that is not cancelled and dated in the period. Of two notes that
-   * are recorded at once the unique index refuses one. It does not know the notes of the release before: they have no fiscal year.
+   * Requires that the vendor has no other note with the number that is not cancelled and dated in one of the periods. Of two
+   * notes that are recorded at once the unique index refuses one. It does not know the notes of the release before: they have no
+   * fiscal year.
    * @throws DomainError VALIDATION_ERROR on `credit_note_number`
    */
   async requireUnused(
     tx: Transaction,
     { vendorId, numberKey }: { readonly vendorId: VendorId; readonly numberKey: string },
-    { from, to }: Period,
+    periods: readonly Period[],
   ): Promise<void> {
     const used = await tx.query(
       `SELECT FROM credit_notes c
         WHERE c.tenant_id = $1 AND c.vendor_id = $2 AND c.number_key = $3 AND c.cancelled_at IS NULL
-          AND ${CREDIT_DATE} BETWEEN $4::date AND $5::date LIMIT 1`,
-      [tx.tenantId, vendorId, numberKey, from, to],
+          AND ${isWithin(CREDIT_DATE, '$4')} LIMIT 1`,
+      [tx.tenantId, vendorId, numberKey, JSON.stringify(periods)],
     );
     if (used.length > 0) throw invalidField(TAKEN.field, TAKEN.key);
   }
@@ -115,8 +116,8 @@ export class CreditNotesRepository {
     const written = tx.query<{ id: number; credited: readonly CreditedLine[] | null }>(
       `WITH note AS (
          INSERT INTO credit_notes (tenant_id, invoice_id, vendor_id, credit_note_number, number_key, amount, reason,
-                                   created_by_id, created_at, credit_date, fiscal_year)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12) RETURNING id
+                                   created_by_id, created_at, credit_date, fiscal_year, fiscal_series)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13) RETURNING id
        ), credited AS (
          SELECT * FROM jsonb_to_recordset($10::jsonb) AS l (line_id bigint, quantity numeric, amount numeric)
        ), lines AS (
@@ -141,6 +142,7 @@ export class CreditNotesRepository {
         JSON.stringify(lines),
         note.creditDate,
         note.fiscalYear,
+        note.fiscalSeries,
       ],
     );
     const [row] = await refusingDuplicates(written, TAKEN);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TokenAuthority } from '../../auth';
 import type { Actor } from '../../common/actor';
-import { calendarDate, type CalendarDate, fiscalYear, fiscalYearPeriod } from '../../common/clock';
+import { calendarDate, type CalendarDate } from '../../common/clock';
 import { toNumber, ZERO } from '../../common/money';
 import { numberKey } from '../../common/records/number-key';
 import type { InvoiceId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
-import { TenantSettings } from '../../tenants';
+import { FiscalYears, fiscalYearsOf, storedFiscalYear } from '../../tenants';
 import { InvoiceDuties } from '../approval/duties.service';
 import { InvoiceEffects } from '../approval/invoice-effects';
 import { creditDate, statusAfterCancelledCredit } from '../domain/credit-notes';
@@ -42,7 +42,7 @@ export class CreditNotesService {
     private readonly authority: TokenAuthority,
     private readonly invoices: InvoicesRepository,
     private readonly notes: CreditNotesRepository,
-    private readonly tenants: TenantSettings,
+    private readonly fiscalYears: FiscalYears,
     private readonly duties: InvoiceDuties,
     private readonly effects: InvoiceEffects,
     private readonly queries: InvoicesQueries,
@@ -57,7 +57,9 @@ export class CreditNotesService {
    */
   async credit(actor: Actor, invoiceId: InvoiceId, request: CreditNoteRequest): Promise<RecordedCreditNote> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
-      const locked = await this.invoices.lock(tx, invoiceId, this.authority.confirm(tx, actor));
+      // Both before any record is locked.
+      await Promise.all([this.authority.confirm(tx, actor), this.fiscalYears.hold(tx)]);
+      const locked = await this.invoices.lock(tx, invoiceId);
       return this.recorded(tx, invoiceId, await this.record(tx, actor, locked, request));
     });
   }
@@ -95,11 +97,11 @@ export class CreditNotesService {
     const credit = creditOf(invoice, request);
     await this.duties.requireUndoer(tx, actor, invoice);
     const day = creditDate(date, { invoiceDate, today: calendarDate(now) });
-    const { fiscal_year_start_month: month } = (await this.tenants.of(tx)).settings;
     const key = numberKey(number);
-    const year = fiscalYear(day, month);
-    await this.notes.requireUnused(tx, { vendorId, numberKey: key }, fiscalYearPeriod(year, month));
-    const named = { creditNoteNumber: number, numberKey: key, creditDate: day, fiscalYear: year, reason };
+    const calendar = await this.fiscalYears.hold(tx);
+    await this.notes.requireUnused(tx, { vendorId, numberKey: key }, fiscalYearsOf(calendar, day));
+    const dated = { creditDate: day, ...storedFiscalYear(calendar, day) };
+    const named = { creditNoteNumber: number, numberKey: key, ...dated, reason };
     const note = { invoiceId, vendorId, ...named, credit, createdById: actor.userId };
     const creditNoteId = await this.notes.insert(tx, note, now);
     const status = statusAfterCredit(paymentFactsOf(invoice), credit.amount);

@@ -44,6 +44,10 @@ export const PEOPLE_FIELDS: Fields = {
   check_under: told('Whether a price or quantity below the order’s counts as a difference too.', false),
   default_vat_rate: told('VAT in percent of a line that names none.', 15),
   fiscal_year_start_month: told('The month in which the fiscal year begins, 1 for January.', 1),
+  pending_fiscal_year_start_month: told(
+    'The month in which the fiscal year is to begin, once stored fiscal years are computed by it; null without a change.',
+    4,
+  ),
   invoices_without_po: told('Who may approve an invoice without a purchase order.', 'admin'),
   matching_policy: told('What invoices are compared with.', 'auto'),
   over_budget_action: told('What happens to an approval that the budget does not cover.', 'block'),

@@ -35,6 +35,13 @@ export class Tenant {
   /** The day that vendor scores were last refreshed for. */
   @Column({ type: 'date', nullable: true }) scoresAsOf: string | null;
 
+  /** How many changes of the fiscal year's first month are in force: `fiscal_series` of the records that it stores. */
+  @Column({ type: 'int', default: 0 }) fiscalSeries: number;
+
+  /** The first month that is to be in force, and its series, until all records are stored by it; null without a change. */
+  @Column({ type: 'int', nullable: true }) pendingFiscalMonth: number | null;
+  @Column({ type: 'int', nullable: true }) pendingFiscalSeries: number | null;
+
   /** Why nothing of the tenant may be removed, since when; null without a hold. The operator's alone to set. */
   @Column({ type: 'text', nullable: true }) legalHoldReason: string | null;
   @InstantColumn({ nullable: true }) legalHoldSince: Date | null;

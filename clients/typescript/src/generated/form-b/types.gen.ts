@@ -7695,9 +7695,13 @@ export type SettingsOut = {
      */
     default_vat_rate: number;
     /**
-     * The month in which the fiscal year begins, 1 for January.
+     * The month in force.
      */
     fiscal_year_start_month: number;
+    /**
+     * The month that is to be in force once stored fiscal years are computed by it; null without a change.
+     */
+    pending_fiscal_year_start_month: number | null;
     /**
      * Whether nobody decides what they made, changed or submitted themselves.
      */
@@ -7854,9 +7858,13 @@ export type SettingsIn = {
      */
     default_vat_rate?: number;
     /**
-     * First month of the fiscal year, which is named by the year it ends in.
+     * First month of the fiscal year, which is named by the year it ends in. Another one takes effect when the fiscal years of invoices and credit notes are computed by it: at once for up to 1,000 of them, else by a job. Until then `GET` shows `pending_fiscal_year_start_month`, and a number is refused that is used in the fiscal year of either month. It is refused if a vendor would have used a number twice in a fiscal year.
      */
     fiscal_year_start_month?: number;
+    /**
+     * Changes nothing. It may be sent back as `GET` shows it, and then the month in force beside it does not end the change.
+     */
+    pending_fiscal_year_start_month?: number | null;
     /**
      * A user who had a hand in a document may not approve it. Who approved an invoice may not pay it. Who entered, changed, submitted or paid an invoice may not void it, credit it or record its refund.
      */
