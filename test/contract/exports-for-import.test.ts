@@ -20,7 +20,7 @@ const TENANT: Readonly<Record<(typeof FOR_IMPORT)[number], readonly object[]>> =
       contacts: [{ name: 'Omar', email: 'omar@najd-paper.example' }],
       metadata: { cost_center: 'RUH-201' },
     },
-    { external_id: 'V2', name: 'Rawabi Steel', payment_terms: 45, currency: 'USD' },
+    { external_id: 'V2', name: "'-Rawabi Steel", payment_terms: 45, currency: 'USD' },
   ],
   budgets: [
     {

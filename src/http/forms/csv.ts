@@ -17,9 +17,9 @@ const BREAKS = '\r\n\v\f\u0085\u2028\u2029';
 const HAS_BREAK = new RegExp(`[${BREAKS}]`);
 /**
  * Characters that begin a formula in a spreadsheet, the same in full width, and a tab, which some spreadsheets skip; where
- * they stand at the beginning of a cell or after a line break in it.
+ * they stand at the beginning of a cell or after a line break in it, also behind apostrophes: an import takes one off.
  */
-const FORMULA = new RegExp(`(^|[${BREAKS}])([=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
+const FORMULA = new RegExp(`(^|[${BREAKS}])('*[=+\\-@\\t\\uFF1D\\uFF0B\\uFF0D\\uFF20])`, 'g');
 
 /**
  * The text with an apostrophe before every character that would begin a formula, on each of its lines: a program that

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { MAX_BODY_BYTES } from '../../http';
+import { text as textOf } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { csvFile, MAX_BODY_BYTES } from '../../http';
 import { csvRows } from './csv-rows';
 import { inspect } from './inspect';
 import { ndjsonRows } from './ndjson-rows';
@@ -151,6 +153,18 @@ describe('rows of a CSV file', () => {
       const later = await all(csvRows(pieces(bytes.subarray(end)), { position: end, line: endLine }));
       expect(later).toEqual(rows.slice(index + 1));
     }
+  });
+
+  it('are exactly what an export has written', async () => {
+    const text = fc.stringMatching(/^[-=+@'\t\n\r",;a \u2028\uFF1D]{0,8}$/);
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (texts) => {
+        const written = Readable.from(texts.map((one) => ({ id: 'x', one })));
+        const stream = (await csvFile('x.csv', ['id', 'one'], written)).getStream();
+        const rows = await all(csvRows(pieces(await textOf(stream))));
+        expect(rows.slice(1).map(({ cells: found }) => found?.[1])).toEqual(texts);
+      }),
+    );
   });
 
   it('are none of the rows that hold separators alone', async () => {
