@@ -78,6 +78,29 @@ describe('imports of every kind', () => {
     expect(await errorsOf(service, done.id)).toEqual([[3, 'vat_number', expect.any(String)]]);
   });
 
+  it('takes an external id for one record, however Unicode composes its letters', async () => {
+    const [composed, apart] = ['Café-1'.normalize('NFC'), 'Café-1'.normalize('NFD')];
+    await run('vendors', `external_id,name\n${apart},Café One\n`);
+    expect(await run('vendors', `external_id,name\n${composed},Café One\n`)).toMatchObject({ unchanged: 1 });
+    const twice = await imported(service, 'vendors', `external_id,name\n${apart},x\n${composed},y\n`);
+    expect(twice).toMatchObject({ created: 0, changed: 0, rows_failed: 2 });
+    const api = service.client();
+    for (const id of [composed, apart]) {
+      await api.post('/vendors', { name: 'Again', external_id: id }, 422);
+      expect(await api.get('/vendors', 200, { external_id: id })).toMatchObject([{ external_id: composed }]);
+      await api.call('PUT', `/vendors/by-external-id/${encodeURIComponent(id)}`, 200, { name: 'Café One' });
+    }
+    // An earlier release stored what was sent.
+    await asOwner(service, 'UPDATE vendors SET external_id = $1 WHERE external_id = $2', [apart, composed]);
+    await run(
+      'purchase_orders',
+      `external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\nOC,${apart},FAC,x,1,1\n`,
+      { dry_run: 'true' },
+    );
+    expect(await run('vendors', `external_id,name\n${apart},Café One\n`)).toMatchObject({ changed: 1 });
+    expect(await rows(`SELECT external_id FROM vendors WHERE name = 'Café One'`)).toEqual([{ external_id: composed }]);
+  });
+
   it('brings orders with their lines, as drafts or approved', async () => {
     const head =
       'external_id,vendor_external_id,department_code,item_external_id,item_description,item_quantity,item_unit_price\n';

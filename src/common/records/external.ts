@@ -4,6 +4,16 @@ import { invalidField } from '../errors';
 /** Characters of an external id, at most. */
 export const MAX_EXTERNAL_ID = 255;
 
+/** An external id as it is stored and looked up: in Unicode's NFC, so that two spellings of the same characters are one id. */
+export function plainExternalId(text: string): string {
+  return text.trim().normalize('NFC');
+}
+
+/** The spellings under which an id may be stored: an earlier release stored what the client sent. */
+export function spellingsOf(externalIds: readonly string[]): string[] {
+  return [...new Set(externalIds.flatMap((id) => [id, id.normalize('NFC'), id.normalize('NFD')]))];
+}
+
 /** How much a record's metadata may be: keys, characters of a key, characters of a value. */
 export const METADATA_LIMITS = { keys: 50, key: 40, value: 500 } as const;
 

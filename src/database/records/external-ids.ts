@@ -1,4 +1,5 @@
 import { type FieldMessages, invalid } from '../../common/errors';
+import { plainExternalId, spellingsOf } from '../../common/records/external';
 import type { Transaction } from '../transaction/transaction';
 
 /** The tables whose records other systems may give an id. */
@@ -42,9 +43,9 @@ export async function requireOwnExternalId(
   if (taking.length === 0) return;
   const found = await tx.query<{ id: number; externalId: string }>(
     `SELECT id, external_id AS "externalId" FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
-    [tx.tenantId, taking.map(({ externalId }) => externalId)],
+    [tx.tenantId, spellingsOf(taking.map(({ externalId }) => externalId))],
   );
-  const holders = new Map(found.map(({ id, externalId }) => [externalId, id]));
+  const holders = new Map(found.map(({ id, externalId }) => [plainExternalId(externalId), id]));
   const faults: Record<string, FieldMessages[string]> = {};
   const taken = new Set<string>();
   for (const { id, externalId, field = 'external_id' } of taking) {

@@ -12,7 +12,7 @@ import {
 import { ApiConsumes, ApiHeader, ApiParam } from '@nestjs/swagger';
 import type { Actor } from '../../common/actor';
 import { notFound } from '../../common/errors';
-import { MAX_EXTERNAL_ID } from '../../common/records/external';
+import { MAX_EXTERNAL_ID, plainExternalId } from '../../common/records/external';
 import { type IfMatch, parseIfMatch } from '../../common/records/versions';
 import { ETags } from '../forms/etags';
 import { InputError } from '../errors/input-error';
@@ -96,7 +96,7 @@ export function PathName(name: string, names: readonly string[]): ParameterDecor
 
 class PathExternalIdPipe implements PipeTransform<string, string> {
   transform(text: string): string {
-    const id = text.trim();
+    const id = plainExternalId(text);
     const fault = externalId(id);
     if (fault) throw new InputError('path', { external_id: [fault] });
     return id;

@@ -1,6 +1,12 @@
+import { Transform } from 'class-transformer';
 import type { Message } from '../../common/errors';
-import { LINES_METADATA_LIMITS, MAX_EXTERNAL_ID, METADATA_LIMITS } from '../../common/records/external';
-import { field, type FieldOptions, plainObject, textField } from './field-parts';
+import {
+  LINES_METADATA_LIMITS,
+  MAX_EXTERNAL_ID,
+  METADATA_LIMITS,
+  plainExternalId,
+} from '../../common/records/external';
+import { field, type FieldOptions, plainObject, trimmed } from './field-parts';
 import { MAX_KEYS_OF_OBJECT } from '../request/limits';
 import * as rules from './rules';
 
@@ -13,18 +19,15 @@ export const externalId = rules.all(oneLine(MAX_EXTERNAL_ID), rules.present);
 
 /** The id that another system has for a record; null clears it. */
 export function externalIdField(options: FieldOptions = {}): PropertyDecorator {
-  return textField(
-    {
-      optional: true,
-      nullable: true,
-      description:
-        'The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.',
-      example: 'ERP-4711',
-      ...options,
-    },
-    { maxLength: MAX_EXTERNAL_ID },
-    externalId,
-  );
+  const description =
+    'The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.';
+  const all = { optional: true, nullable: true, description, example: 'ERP-4711', ...options };
+  const clean = trimmed(all);
+  const plain = ({ value }: { value: unknown }): unknown => {
+    const text = clean({ value });
+    return typeof text === 'string' && text.length <= rules.TOO_LONG_FOR_ANY ? plainExternalId(text) : text;
+  };
+  return field(all, { type: 'string', maxLength: MAX_EXTERNAL_ID }, externalId, Transform(plain));
 }
 
 const keyRule = rules.all(oneLine(MAX_KEY), rules.present);

@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { ValidateIf } from 'class-validator';
 import { MAX_NAME } from '../request/limits';
 import { DAY, type FieldOptions, told } from './field-parts';
-import { MAX_EXTERNAL_ID } from '../../common/records/external';
+import { MAX_EXTERNAL_ID, plainExternalId } from '../../common/records/external';
 import { externalId } from './metadata';
 import * as rules from './rules';
 import { Shaped } from './shape';
@@ -50,7 +50,7 @@ export const Parameter = {
       { description: 'The one that another system knows by this id.', example: 'ERP-4711' },
       { type: 'string', minLength: 1, maxLength: MAX_EXTERNAL_ID },
       externalId,
-      trim,
+      plainExternalId,
     ),
 
   oneOf: (values: readonly string[], options: ParameterOptions = {}): PropertyDecorator =>

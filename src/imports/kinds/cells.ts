@@ -1,3 +1,4 @@
+import { plainExternalId } from '../../common/records/external';
 import { scanJson } from '../../http';
 import type { Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
@@ -35,7 +36,7 @@ export class CellReader {
   /** The external id of a row. In files of documents also of one with too many or too few cells: the document lacks that line. */
   externalIdOf(row: Row): string | null {
     if (!this.kind.lines && !this.fits(row)) return null;
-    const text = row.cells?.[this.idColumn]?.trim() ?? '';
+    const text = plainExternalId(row.cells?.[this.idColumn] ?? '');
     return text === '' ? null : text;
   }
 

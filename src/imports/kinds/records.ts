@@ -1,4 +1,5 @@
 import type { Message } from '../../common/errors';
+import { plainExternalId } from '../../common/records/external';
 import { scanJson } from '../../http';
 import { PLAIN_READING, type Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
@@ -68,4 +69,4 @@ function objectOf(text: string): Body | undefined {
   }
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() : null);
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? plainExternalId(value) : null);

@@ -1,4 +1,4 @@
-import { MAX_EXTERNAL_ID } from '../../common/records/external';
+import { MAX_EXTERNAL_ID, plainExternalId, spellingsOf } from '../../common/records/external';
 import type { Transaction } from '../../database';
 import { rules } from '../../http';
 
@@ -10,7 +10,7 @@ export interface Present {
 
 /** How a table's records are named in a file instead of by their id. */
 const KEYS = {
-  external_id: { column: 'external_id', of: (text: string) => text },
+  external_id: { column: 'external_id', of: plainExternalId },
   code: { column: 'lower(code)', of: (text: string) => text.toLowerCase() },
   email: { column: 'lower(email)', of: (text: string) => text.toLowerCase() },
   po_number: { column: 'po_number', of: (text: string) => text },
@@ -70,9 +70,9 @@ export async function lookUp(tx: Transaction, reference: Reference, texts: reado
   const { column, of } = KEYS[reference.key];
   const rows = await tx.query<{ id: number; name: string }>(
     `SELECT id, ${column} AS name FROM ${reference.table} WHERE tenant_id = $1 AND ${column} = ANY ($2::text[])`,
-    [tx.tenantId, [...new Set(texts.filter(isName).map(of))]],
+    [tx.tenantId, spellingsOf(texts.filter(isName).map(of))],
   );
-  return new Named(reference, new Map(rows.map(({ id, name }) => [name, id])));
+  return new Named(reference, new Map(rows.map(({ id, name }) => [of(name), id])));
 }
 
 /** The records that have one of these external ids, by it. */
@@ -83,7 +83,7 @@ export async function presentOf(
 ): Promise<Map<string, Present>> {
   const rows = await tx.query<Present & { externalId: string }>(
     `SELECT id, version, external_id AS "externalId" FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
-    [tx.tenantId, [...new Set(externalIds.filter(isName))]],
+    [tx.tenantId, spellingsOf(externalIds.filter(isName))],
   );
-  return new Map(rows.map(({ externalId, id, version }) => [externalId, { id, version }]));
+  return new Map(rows.map(({ externalId, id, version }) => [plainExternalId(externalId), { id, version }]));
 }

@@ -1,12 +1,13 @@
 import type { Actor } from '../../common/actor';
 import { DomainError, invalid, invalidField, notFound } from '../../common/errors';
-import type { MessageKey } from '../../common/messages';
 import { type Transaction, UnitOfWork } from '../../database';
 import { InputPipe, type RequestType } from '../../http';
 import { compareDocument, type StoredDocument } from '../domain/resent';
 import type { Body, ImportKind, ImportOptions, ResentKind, Written } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
+import { isBody } from '../kinds/object-fields';
 import { lookUp, type Named, type Present, presentOf, type Reference } from '../kinds/references.sql';
+import { type Faults, resolveNames } from './resolve-names';
 import { amountsOf, differencesOf } from './resent-documents';
 import { requireStated, type StatedAmounts, withoutAmounts } from './stated-amounts';
 import { isOfRow, type RowError, rowErrors, rowWarnings } from './row-errors';
@@ -29,9 +30,6 @@ export class RefusedInBatch extends Error {
 }
 
 const pipe = new InputPipe();
-
-/** What is wrong with the names of a record, by the path of each. */
-type Faults = Record<string, { key: MessageKey; params?: Record<string, string> }[]>;
 
 /** A record as its verb takes it, and the amounts that the file states beside. */
 interface Readable {
@@ -182,33 +180,21 @@ export class Batch {
     const { references, lines } = this.kind;
     const { body, stated } = withoutAmounts(this.kind, read);
     const faults: Faults = {};
-    const resolved = this.resolve(body, references, '', faults);
+    const resolved = resolveNames(body, references, { path: '', faults, named: this.named });
     const inside = lines && resolved[lines.field];
     const items =
       Array.isArray(inside) &&
       inside.map((item: unknown, index) =>
-        isObject(item) ? this.resolve(item, lines?.references ?? [], `${lines?.field}.${index}.`, faults) : item,
+        isBody(item)
+          ? resolveNames(item, lines?.references ?? [], {
+              path: `${lines?.field}.${index}.`,
+              faults,
+              named: this.named,
+            })
+          : item,
       );
     if (Object.keys(faults).length > 0) throw invalid(faults);
     return { externalId, stated, body: { ...resolved, ...(lines && items && { [lines.field]: items }) } };
-  }
-
-  /** The body with ids in place of what the file names records by; names of none are faults. */
-  private resolve(body: Body, references: readonly Reference[], path: string, faults: Faults): Body {
-    const names = new Set(references.map(({ from }) => from));
-    const resolved = Object.fromEntries(Object.entries(body).filter(([name]) => !names.has(name)));
-    for (const reference of references) {
-      const { from, to } = reference;
-      const text = body[from];
-      if (text === undefined || text === null) continue;
-      const id = typeof text === 'string' ? this.named.get(reference)?.idOf(text.trim()) : undefined;
-      if (id === undefined) faults[path + from] = [{ key: 'validation.exists' }];
-      // An export of another tenant has other ids: the name counts, and two names must agree.
-      else if (body[to] === undefined && resolved[to] !== undefined && resolved[to] !== id) {
-        faults[path + from] = [{ key: 'imports.named_twice', params: { from, to } }];
-      } else resolved[to] = id;
-    }
-    return resolved;
   }
 
   private async lookUpAll(records: readonly FileRecord[]): Promise<void> {
@@ -216,7 +202,7 @@ export class Batch {
     const bodies = records.flatMap(({ body }) => (body ? [body] : []));
     const items = bodies.flatMap((body) => {
       const inside = lines && body[lines.field];
-      return Array.isArray(inside) ? (inside as unknown[]).filter(isObject) : [];
+      return Array.isArray(inside) ? (inside as unknown[]).filter(isBody) : [];
     });
     const ids = records.flatMap(({ externalId }) => (externalId ? [externalId] : []));
     const [present] = await Promise.all([
@@ -242,9 +228,6 @@ export class Batch {
     if (texts.length > 0) this.named.set(reference, await lookUp(this.tx, reference, texts));
   }
 }
-
-const isObject = (value: unknown): value is Body =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** One of several records was refused: which, is found when each is written for itself. */
 function refusedInBatch(error: unknown): never {

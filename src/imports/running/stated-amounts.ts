@@ -1,6 +1,7 @@
 import { type FieldMessages, invalid, type Message } from '../../common/errors';
 import { decimal } from '../../common/money';
 import type { Amounts, Body, ImportKind } from '../kinds/kind';
+import { isBody } from '../kinds/object-fields';
 
 /** Amounts that a file states and the service computes, by their path in the request: `total_amount`, `items.0.total`. */
 export type StatedAmounts = ReadonlyMap<string, number>;
@@ -48,5 +49,3 @@ export function requireStated(kind: ImportKind, stated: StatedAmounts, { record,
   }
   if (Object.keys(faults).length > 0) throw invalid(faults);
 }
-
-const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);

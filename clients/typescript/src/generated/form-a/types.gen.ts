@@ -314,7 +314,7 @@ export type DepartmentHeadOut = {
 
 export type CreateDepartmentIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -361,7 +361,7 @@ export type DepartmentEnvelope = {
 
 export type UpdateDepartmentIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -472,7 +472,7 @@ export type ProjectDepartmentOut = {
 
 export type CreateProjectIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -519,7 +519,7 @@ export type ProjectEnvelope = {
 
 export type UpdateProjectIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -634,7 +634,7 @@ export type VendorStatus = 'active' | 'inactive' | 'blocked';
 
 export type CreateVendorIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -992,7 +992,7 @@ export type WarningOut = {
 
 export type UpdateVendorIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2013,7 +2013,7 @@ export type NamedOut = {
 
 export type CreateOrderIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2077,7 +2077,7 @@ export type AttachmentIn = {
 
 export type ItemIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2563,7 +2563,7 @@ export type AuditTrailEntryOut = {
 
 export type UpdateOrderIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2640,7 +2640,7 @@ export type ItemChangeIn = {
      */
     vat_rate?: number;
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2851,7 +2851,7 @@ export type ItemOrderOut = {
 
 export type ItemUpdateIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -3210,7 +3210,7 @@ export type VersionAmendmentOut = {
 
 export type ExternalIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -3248,7 +3248,7 @@ export type LinkedDocumentIn = {
 
 export type PostReceiptInput = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4102,7 +4102,7 @@ export type InvoiceSummaryOut = {
 
 export type CreateInvoiceIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4167,7 +4167,7 @@ export type CreateInvoiceIn = {
 
 export type InvoiceLineIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4863,7 +4863,7 @@ export type CreditedLineOut = {
 
 export type UpdateInvoiceIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4908,7 +4908,7 @@ export type UpdateInvoiceIn = {
 
 export type InvoiceLineChangeIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -5309,7 +5309,7 @@ export type VoidedInvoiceOut = {
 
 export type PaymentInput = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -5859,7 +5859,7 @@ export type BudgetStatus = 'draft' | 'active' | 'closed' | 'frozen';
 
 export type CreateBudgetIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -6029,7 +6029,7 @@ export type AllocationsOut = {
 
 export type UpdateBudgetIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -7109,7 +7109,7 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
 
 export type CreateUserIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -7160,7 +7160,7 @@ export type UserEnvelope = {
 
 export type UpdateUserIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**

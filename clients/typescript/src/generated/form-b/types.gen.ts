@@ -290,7 +290,7 @@ export type DepartmentHeadOut = {
 
 export type CreateDepartmentIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -341,7 +341,7 @@ export type DepartmentEnvelope = {
 
 export type UpdateDepartmentIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -452,7 +452,7 @@ export type ProjectDepartmentOut = {
 
 export type CreateProjectIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -503,7 +503,7 @@ export type ProjectEnvelope = {
 
 export type UpdateProjectIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -643,7 +643,7 @@ export type VendorStatusDetailed = 'active' | 'inactive' | 'blocked' | 'blacklis
 
 export type CreateVendorInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -1002,7 +1002,7 @@ export type WarningOut = {
 
 export type UpdateVendorInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2077,7 +2077,7 @@ export type PurchaseOrderApprovalStatus = 'draft' | 'pending' | 'approved' | 're
 
 export type CreateOrderInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2141,7 +2141,7 @@ export type DocumentLinkIn = {
 
 export type LineIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2732,7 +2732,7 @@ export type AuditTrailEntryOut = {
 
 export type UpdateOrderInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -2785,7 +2785,7 @@ export type UpdateOrderInB = {
 
 export type LineChangeIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -3048,7 +3048,7 @@ export type LineOrderOut = {
 
 export type LineUpdateIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -3411,7 +3411,7 @@ export type VersionAmendmentOut = {
 
 export type ExternalIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -3453,7 +3453,7 @@ export type LinkedDocumentIn = {
 
 export type PostReceiptInput = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4323,7 +4323,7 @@ export type InvoiceSummaryOutB = {
 
 export type CreateInvoiceInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -4388,7 +4388,7 @@ export type CreateInvoiceInB = {
 
 export type InvoiceLineIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -5104,7 +5104,7 @@ export type CreditedLineOut = {
 
 export type UpdateInvoiceInB = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -5153,7 +5153,7 @@ export type UpdateInvoiceInB = {
 
 export type InvoiceLineChangeIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -5578,7 +5578,7 @@ export type VoidedInvoiceOut = {
 
 export type PaymentInput = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -6175,7 +6175,7 @@ export type ExpenseTypeOut = {
 
 export type CreateBudgetIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -6357,7 +6357,7 @@ export type AllocationsOut = {
 
 export type UpdateBudgetIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -7469,7 +7469,7 @@ export type UserStatus = 'active' | 'inactive' | 'invited';
 
 export type CreateUserIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
@@ -7524,7 +7524,7 @@ export type UserEnvelope = {
 
 export type UpdateUserIn = {
     /**
-     * The id that another system, such as the ERP, has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Null clears it.
+     * The id that another system has for it. Unique among the tenant’s records of this kind; upper and lower case differ. Stored in Unicode’s NFC. Null clears it.
      */
     external_id?: string | null;
     /**
