@@ -12,7 +12,7 @@ import { translate } from '../common/messages';
 import type { Environment } from '../config';
 import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResource } from '../exports/domain/export';
 import type { ImportFile, ImportsQueries } from '../imports';
-import type { Reading } from '../imports/domain/reading';
+import { PLAIN_READING, type Reading } from '../imports/domain/reading';
 import { IMPORT_RESOURCES, type ImportFormat, type ImportResource, type Severity } from '../imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
 import { inService, json, print, type Printed } from './running/command-line';
@@ -114,7 +114,7 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
 }
 
 function readingOf({ ignoreColumns = [], allowRepeatedIds = false }: ImportOptions): Reading {
-  return { ignoreColumns, allowRepeatedIds };
+  return { ...PLAIN_READING, ignoreColumns, allowRepeatedIds };
 }
 
 /**

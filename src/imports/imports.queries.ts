@@ -3,6 +3,7 @@ import { notFound } from '../common/errors';
 import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../database';
+import type { Delimiter } from './domain/reading';
 import type { ImportFormat, ImportResource, ImportStatus, Severity } from './domain/import';
 
 /** An import as the read side answers it. */
@@ -11,6 +12,7 @@ export interface ImportRow {
   readonly resource: ImportResource;
   readonly format: ImportFormat;
   readonly status: ImportStatus;
+  readonly delimiter: Delimiter | null;
   readonly dry_run: boolean;
   readonly approve: boolean;
   readonly webhooks: boolean;
@@ -48,7 +50,7 @@ export interface ImportFilter {
 }
 
 const IMPORT = `
-  i.id, i.resource, i.format, i.status, i.dry_run, i.approve, i.webhooks, i.invite, i.rows_total, i.rows_done,
+  i.id, i.resource, i.format, i.status, i.reading->>'delimiter' AS delimiter, i.dry_run, i.approve, i.webhooks, i.invite, i.rows_total, i.rows_done,
   i.rows_failed, i.created, i.changed, i.unchanged, i.warnings, i.failure, i.created_by_id, i.actor->>'userName' AS created_by_name,
   i.created_at, i.started_at, i.finished_at`;
 

@@ -71,6 +71,7 @@ export class ImportsService {
         ...request,
         format: file.format,
         objectId: object.id,
+        reading: { ...reading, delimiter: seen.delimiter },
         headings: seen.headings,
         size: file.size,
         ...seen.start,

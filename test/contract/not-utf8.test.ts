@@ -78,7 +78,6 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form)
     async (charset) => {
       const bodies: [string, string, Uint8Array][] = [
         ['/vendors', 'application/json', Buffer.from('{"name":"A"}')],
-        ['/imports?resource=vendors', 'text/csv', Buffer.from('external_id,name\nV-1,A\n')],
         ['/imports?resource=vendors', 'application/x-ndjson', Buffer.from('{"external_id":"V-1","name":"A"}\n')],
         [
           `/purchase-orders/${orderId}/documents`,
@@ -86,6 +85,10 @@ describe.each(['a', 'b'] as const)('bytes that are not UTF-8 in Form %s', (form)
           formOf(Buffer.from('filename="a.txt"')),
         ],
       ];
+      // CSV files may be sent in these two.
+      if (charset !== 'windows-1256' && charset !== 'iso-8859-1') {
+        bodies.push(['/imports?resource=vendors', 'text/csv', Buffer.from('external_id,name\nV-1,A\n')]);
+      }
       for (const [path, type, body] of bodies) {
         const headers = { 'content-type': `${type}; charset=${charset}` };
         const reply = await admin.raw('POST', path, body, { headers });

@@ -3,8 +3,8 @@ import { catalogue } from './catalogue';
 export const importMessages = catalogue({
   'imports.started': { en: 'The import has been taken on.', ar: 'تم استلام الاستيراد.' },
   'imports.encoding': {
-    en: 'The file is not text in UTF-8. Save it as UTF-8 and send it again.',
-    ar: 'الملف ليس نصًا بترميز UTF-8. احفظه بترميز UTF-8 ثم أرسله من جديد.',
+    en: 'The file is not text in UTF-8. Save it as UTF-8, or name the charset of a CSV file: Content-Type: text/csv; charset=windows-1256.',
+    ar: 'الملف ليس نصًا بترميز UTF-8. احفظه بترميز UTF-8، أو اذكر ترميز ملف CSV: ‏Content-Type: text/csv; charset=windows-1256.',
   },
   'imports.no_rows': { en: 'The file has no rows.', ar: 'لا توجد صفوف في الملف.' },
   'imports.too_many_rows': {
@@ -63,7 +63,46 @@ export const importMessages = catalogue({
     en: 'The file has this document twice: in line {first} and in line {again}.',
     ar: 'ورد هذا المستند مرتين في الملف: عند السطر {first} وعند السطر {again}.',
   },
-  'imports.unknown_columns': { en: 'Unknown columns: {columns}.', ar: 'أعمدة غير معروفة: {columns}.' },
+  'imports.unknown_columns': {
+    en: 'Unknown columns: {columns}. Known columns: {known}.',
+    ar: 'أعمدة غير معروفة: {columns}. الأعمدة المعروفة: {known}.',
+  },
+  'imports.mapped_columns_missing': {
+    en: 'The parameter columns names headings that the file does not have: {columns}.',
+    ar: 'يذكر المعامل columns عناوين لا توجد في الملف: {columns}.',
+  },
+  'imports.columns_mapping': {
+    en: 'Must be a JSON object of headings and columns, such as {example}.',
+    ar: 'يجب أن يكون كائن JSON من عناوين وأعمدة، مثل {example}.',
+  },
+  'imports.ambiguous_delimiter': {
+    en: 'The headings of the file have several separators: {found}. Name the right one.',
+    ar: 'في عناوين الملف أكثر من فاصل: {found}. اذكر الفاصل الصحيح.',
+  },
+  'imports.other_delimiter': {
+    en: 'The headings are read as one column: "{heading}". Name the separator of the file in delimiter=; it must be a comma, a semicolon or a tab.',
+    ar: 'تُقرأ العناوين كعمود واحد: "{heading}". اذكر فاصل الملف في delimiter=؛ ويجب أن يكون فاصلة أو فاصلة منقوطة أو علامة جدولة.',
+  },
+  'imports.unsupported_charset': {
+    en: 'The charset must be one of: {charsets}.',
+    ar: 'يجب أن يكون الترميز أحد: {charsets}.',
+  },
+  'imports.not_in_charset': {
+    en: 'The file has a byte that is no character of {charset}. Declare its charset, or save it as UTF-8.',
+    ar: 'في الملف بايت ليس حرفًا في الترميز {charset}. صرّح بترميزه أو احفظه بترميز UTF-8.',
+  },
+  'imports.same_marks': {
+    en: 'Must differ from the mark before the decimals.',
+    ar: 'يجب أن تختلف عن علامة الكسور العشرية.',
+  },
+  'imports.number_format': {
+    en: '"{value}" is not written as the request says. Name the marks of the file with decimal= and thousands=.',
+    ar: 'القيمة "{value}" ليست مكتوبة كما يحدد الطلب. اذكر علامات الملف في decimal= و thousands=.',
+  },
+  'imports.date_format': {
+    en: '"{value}" is no day in the format {format}. Name the format of the file with date_format=.',
+    ar: 'القيمة "{value}" ليست يومًا بالصيغة {format}. اذكر صيغة الملف في date_format=.',
+  },
   'imports.columns_not_read': {
     en: 'The service sets these columns itself: {columns}. Remove them, or name them in ignore_columns.',
     ar: 'تحدد الخدمة هذه الأعمدة بنفسها: {columns}. احذفها أو اذكرها في ignore_columns.',

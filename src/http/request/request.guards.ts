@@ -120,7 +120,9 @@ export class BodyGuard implements CanActivate {
       ? ['multipart/form-data']
       : this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
     if (raw) {
-      requireType(request, raw);
+      if (!request.is([...raw])) throw unsupported(raw.join(', '));
+      // What takes files reads their charset itself.
+      if (isMultipart && declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
       return true;
     }
     const isPublic = this.reflector.get<Access | undefined>(ACCESS, context.getHandler()) === 'public';

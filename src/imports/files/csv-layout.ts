@@ -5,7 +5,6 @@ import { BrokenFileError, MAX_BLANK_LINES } from './rows';
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
 const QUOTE = 0x22;
-const COMMA = 0x2c;
 
 /**
  * Most bytes of a row. The longest valid row has the metadata of a document and of a line, notes and addresses: some 140,000
@@ -13,7 +12,7 @@ const COMMA = 0x2c;
  */
 const MAX_ROW_BYTES = MAX_BODY_BYTES / 4;
 
-/** Most cells of a row. No kind of records has a tenth as many columns; a row of half a million commas takes long to parse. */
+/** Most cells of a row. No kind of records has a tenth as many columns; a row of half a million separators takes long to parse. */
 const MAX_CELLS = 1000;
 
 /** Checks the bytes of a CSV file before they are parsed: the length of its rows, their cells, and the number of its blank lines. */
@@ -21,14 +20,20 @@ export class CsvLayout {
   private isQuoted = false;
   private isAfterReturn = false;
   private rowBytes = 0;
-  private commas = 0;
+  private separators = 0;
   private blankLines = 0;
   /** Lines before the row. */
   private rowLine: number;
 
+  private readonly delimiter: number;
+
   /** @param line lines of the file before the first byte */
-  constructor(private line: number) {
+  constructor(
+    private line: number,
+    delimiter = ',',
+  ) {
     this.rowLine = line;
+    this.delimiter = delimiter.charCodeAt(0);
   }
 
   /** @throws BrokenFileError for a row that is too long or has too many cells, and for one blank line too many */
@@ -50,18 +55,18 @@ export class CsvLayout {
   private count(byte: number): void {
     this.rowBytes += 1;
     if (this.rowBytes > MAX_ROW_BYTES) throw this.broken('imports.csv_row_too_long', MAX_ROW_BYTES / 1024);
-    if (byte === COMMA && !this.isQuoted) this.commas += 1;
-    if (this.commas >= MAX_CELLS) throw this.broken('imports.too_many_cells', MAX_CELLS);
+    if (byte === this.delimiter && !this.isQuoted) this.separators += 1;
+    if (this.separators >= MAX_CELLS) throw this.broken('imports.too_many_cells', MAX_CELLS);
   }
 
   private endRow(): void {
     // A row of separators alone is blank.
-    if (this.rowBytes === this.commas) this.blankLines += 1;
+    if (this.rowBytes === this.separators) this.blankLines += 1;
     if (this.blankLines > MAX_BLANK_LINES) {
       throw new BrokenFileError('imports.too_many_blank_lines', { max: MAX_BLANK_LINES });
     }
     this.rowBytes = 0;
-    this.commas = 0;
+    this.separators = 0;
     this.rowLine = this.line;
   }
 

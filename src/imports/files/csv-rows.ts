@@ -1,6 +1,8 @@
 import { CsvError, parse, type InfoRecord } from 'csv-parse';
 import { Readable } from 'node:stream';
 import { CsvLayout } from './csv-layout';
+import type { Delimiter } from '../domain/reading';
+import { characterOf } from './delimiters';
 import { LineCounter } from './line-counter';
 import { BrokenFileError, type Row, type Start } from './rows';
 
@@ -13,7 +15,7 @@ interface Parsed {
 const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /**
- * The rows of a CSV file (RFC 4180; commas, any line ending, with or without a BOM), as they are read. A row whose cells are all empty is skipped. An apostrophe that makes a
+ * The rows of a CSV file (RFC 4180; any line ending, with or without a BOM), as they are read. A row whose cells are all empty is skipped. An apostrophe that makes a
  * formula plain text is taken off: what an export wrote is read as it was.
  * @param pieces of the file from `start` on; each is parsed before the next one is requested
  * @throws BrokenFileError naming the line; whatever the pieces throw
@@ -21,11 +23,13 @@ const NEUTRALISED = /(^|[\r\n\v\f\u0085\u2028\u2029])'(?='*[=+\-@\t\uFF1D\uFF0B\
 export async function* csvRows(
   pieces: AsyncIterable<Buffer>,
   start: Start = { position: 0, line: 0 },
+  delimiter: Delimiter = 'comma',
 ): AsyncGenerator<Row> {
   const lines = new LineCounter(start.position, start.line);
   let end = start.position;
   const parser = parse({
     info: true,
+    delimiter: characterOf(delimiter),
     bom: start.position === 0,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -35,7 +39,9 @@ export async function* csvRows(
       return record;
     },
   });
-  const bytes = Readable.from(checked(pieces, lines, start.line), { objectMode: false });
+  const bytes = Readable.from(checked(pieces, lines, new CsvLayout(start.line, characterOf(delimiter))), {
+    objectMode: false,
+  });
   bytes.on('error', (error) => parser.destroy(error));
   bytes.pipe(parser);
   let before = start.position;
@@ -54,12 +60,7 @@ export async function* csvRows(
   }
 }
 
-async function* checked(
-  pieces: AsyncIterable<Buffer>,
-  lines: LineCounter,
-  linesBefore: number,
-): AsyncGenerator<Buffer> {
-  const layout = new CsvLayout(linesBefore);
+async function* checked(pieces: AsyncIterable<Buffer>, lines: LineCounter, layout: CsvLayout): AsyncGenerator<Buffer> {
   for await (const piece of pieces) {
     layout.check(piece);
     lines.add(piece);

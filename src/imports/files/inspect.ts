@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { type ImportFormat, MAX_ROWS } from '../domain/import';
+import type { Delimiter } from '../domain/reading';
+import { delimiterIn, HEAD_BYTES } from './delimiters';
 import { csvRows } from './csv-rows';
 import { ndjsonRows } from './ndjson-rows';
 import { BrokenFileError, type Row, type Start } from './rows';
@@ -13,32 +15,45 @@ export interface Inspected {
   readonly rows: number;
   /** Where its first row begins. */
   readonly start: Start;
+  /** Of a CSV file. */
+  readonly delimiter: Delimiter | undefined;
+}
+
+/** What a CSV file is asked for. */
+export interface HeadingRules {
+  /** Undefined where the headings show it. */
+  readonly delimiter?: Delimiter | undefined;
+  /** Called with the headings, as soon as they are read. @returns the columns that they stand for */
+  readonly checkHeadings: (headings: readonly string[]) => readonly string[];
 }
 
 /** The rows of a file in a format, from a position on. */
-export function rowsOf(format: ImportFormat, pieces: AsyncIterable<Buffer>, start?: Start): AsyncGenerator<Row> {
-  return format === 'csv' ? csvRows(pieces, start) : ndjsonRows(pieces, start);
+export function rowsOf(
+  format: ImportFormat,
+  pieces: AsyncIterable<Buffer>,
+  { start, delimiter }: { readonly start?: Start; readonly delimiter?: Delimiter | undefined } = {},
+): AsyncGenerator<Row> {
+  return format === 'csv' ? csvRows(pieces, start, delimiter) : ndjsonRows(pieces, start);
 }
 
 /**
  * Reads a whole file once, a piece at a time: it must be UTF-8 text of at most {@link MAX_ROWS} rows, none of them broken so that
  * it is not known where the next begins.
- * @param checkHeadings called with the headings of a CSV file, as soon as they are read
  * @throws BrokenFileError; whatever `checkHeadings` or the slices throw
  */
 export async function inspect(
   path: string,
   format: ImportFormat,
-  checkHeadings: (headings: readonly string[]) => void,
+  { checkHeadings, delimiter: declared }: HeadingRules,
   slices: FileSlices,
 ): Promise<Inspected> {
   let headings: readonly string[] | null = null;
   let start: Start = { position: 0, line: 0 };
   let rows = 0;
-  for await (const row of rowsOf(format, utf8(slices.pieces(createReadStream(path))))) {
+  const delimiter = format === 'csv' ? (declared ?? delimiterIn(await headOf(path))) : undefined;
+  for await (const row of rowsOf(format, utf8(slices.pieces(createReadStream(path))), { delimiter })) {
     if (format === 'csv' && !headings) {
-      headings = (row.cells ?? []).map((name) => name.trim());
-      checkHeadings(headings);
+      headings = checkHeadings(withoutEmptyEnd((row.cells ?? []).map((name) => name.trim())));
       start = { position: row.end, line: row.endLine };
       continue;
     }
@@ -46,7 +61,18 @@ export async function inspect(
     if (rows > MAX_ROWS) throw new BrokenFileError('imports.too_many_rows', { max: MAX_ROWS });
   }
   if (rows === 0) throw new BrokenFileError('imports.no_rows');
-  return { headings, rows, start };
+  return { headings, rows, start, delimiter };
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of createReadStream(path, { end: HEAD_BYTES - 1 })) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+/** Without the empty headings at the end, which a spreadsheet writes for columns that were used once. */
+function withoutEmptyEnd(headings: readonly string[]): readonly string[] {
+  return headings.slice(0, headings.findLastIndex((name) => name !== '') + 1);
 }
 
 /** Passes bytes on while they are text in UTF-8. @throws BrokenFileError */

@@ -44,12 +44,11 @@ export class Inspections {
     const leave = await this.turns.enter('inspections', tenantId, signal);
     try {
       const slices = new FileSlices({ mostMilliseconds: this.mostMilliseconds, signal });
-      return await inspect(
-        path,
-        format,
-        (headings) => checkHeadings(this.kinds.of(resource), headings, reading),
-        slices,
-      );
+      const rules = {
+        delimiter: reading.delimiter,
+        checkHeadings: (headings: readonly string[]) => checkHeadings(this.kinds.of(resource), headings, reading),
+      };
+      return await inspect(path, format, rules, slices);
     } catch (error) {
       throw error instanceof BrokenFileError ? invalidField('file', error.key, error.params) : error;
     } finally {

@@ -224,7 +224,7 @@ describe('a file that is looked at', () => {
   const look = (bytes: string | Buffer, format: 'csv' | 'ndjson' = 'csv') => {
     const path = join(folder, 'file');
     writeFileSync(path, bytes);
-    return inspect(path, format, () => undefined, new FileSlices());
+    return inspect(path, format, { checkHeadings: (headings) => headings }, new FileSlices());
   };
 
   it('has headings, rows and a first row', async () => {
@@ -232,8 +232,14 @@ describe('a file that is looked at', () => {
       headings: ['a', 'b'],
       rows: 2,
       start: { position: 8, line: 1 },
+      delimiter: 'comma',
     });
-    expect(await look('{"a":1}\n', 'ndjson')).toEqual({ headings: null, rows: 1, start: { position: 0, line: 0 } });
+    expect(await look('{"a":1}\n', 'ndjson')).toEqual({
+      headings: null,
+      rows: 1,
+      start: { position: 0, line: 0 },
+      delimiter: undefined,
+    });
   });
 
   it.each<[string, string | Buffer, string]>([

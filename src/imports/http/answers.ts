@@ -1,4 +1,5 @@
 import { Out } from '../../http';
+import { DELIMITERS } from '../domain/reading';
 import { IMPORT_FORMATS, IMPORT_RESOURCES, IMPORT_STATUSES } from '../domain/import';
 
 export class ImporterOut {
@@ -22,6 +23,12 @@ export class ImportOut {
     example: 'running',
   })
   status: string;
+  @Out.oneOf(DELIMITERS, {
+    nullable: true,
+    description: 'What is between the cells of the file; null for NDJSON.',
+    example: 'comma',
+  })
+  delimiter: string | null;
   @Out.boolean({ description: 'Whether it only checks, and writes nothing.', example: false }) dry_run: boolean;
   @Out.boolean({ description: 'Whether it approves what it creates.', example: false }) approve: boolean;
   @Out.boolean({ description: 'Whether webhooks are told.', example: false }) webhooks: boolean;

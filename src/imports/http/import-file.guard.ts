@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import type { Response } from 'express';
 import { rm } from 'node:fs/promises';
-import { addAbortSignal, PassThrough, type Readable } from 'node:stream';
+import { addAbortSignal, PassThrough, pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { DomainError } from '../../common/errors';
 import { ENVIRONMENT, type Environment } from '../../config';
@@ -16,6 +16,7 @@ import { IncomingFolder, TooLargeError } from '../../documents';
 import type { Actor } from '../../common/actor';
 import { clientGone, NDJSON, type ServiceRequest } from '../../http';
 import { type ImportFile, ImportsService, requireFew } from '../imports.service';
+import { charsetOf, toUtf8 } from './charsets';
 import { ImportUploads } from './import-uploads';
 
 /** Media types of a file that is imported. */
@@ -70,9 +71,14 @@ export class ImportFileGuard implements CanActivate, OnApplicationShutdown {
       // An upload with a key may be a retry of one that counts already, and gets its answer again. If not, `start` counts.
       if (request.headers['idempotency-key'] !== undefined) requireFew(upload.ofTenant);
       else await this.imports.requireRoomFor(tenantId, upload.ofTenant);
-      const file = await this.folder.receive(decompressed(request, gone), this.most, upload.add);
+      const format = request.is('text/csv') ? 'csv' : 'ndjson';
+      const charset = charsetOf(request.headers['content-type'], format);
+      const bytes = decompressed(request, gone);
+      // Errors of both arrive at the last one.
+      const text = charset === 'utf-8' ? bytes : pipeline(bytes, toUtf8(charset), () => undefined);
+      const file = await this.folder.receive(text, this.most, upload.add);
       const discard = (): Promise<void> => rm(file.path, { force: true }).finally(upload.end);
-      request.importFile = { ...file, format: request.is('text/csv') ? 'csv' : 'ndjson', discard };
+      request.importFile = { ...file, format, discard };
       response.once('close', () => void discard().catch(() => undefined));
       if (gone.aborted) await discard();
       gone.throwIfAborted();

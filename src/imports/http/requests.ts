@@ -8,6 +8,17 @@ import {
   SEVERITIES,
   type Severity,
 } from '../domain/import';
+import {
+  DATE_FORMATS,
+  type DateFormat,
+  DECIMALS,
+  type DecimalMark,
+  type Delimiter,
+  DELIMITERS,
+  type Reading,
+  THOUSANDS,
+  type ThousandsMark,
+} from '../domain/reading';
 import type { ImportFilter } from '../imports.queries';
 import type { ImportRequest } from '../imports.service';
 
@@ -15,6 +26,24 @@ import type { ImportRequest } from '../imports.service';
 const MAX_COLUMNS = 2000;
 
 const namesIn = (list = ''): string[] => list.split(',').flatMap((name) => name.trim() || []);
+
+/** @throws InputError 400 on `columns` for what is no JSON object of texts */
+function mappingIn(text = '{}'): Readonly<Record<string, string>> {
+  const fault = (): InputError =>
+    new InputError('query', {
+      columns: [{ key: 'imports.columns_mapping', params: { example: '{"Supplier":"name"}' } }],
+    });
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw fault();
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault();
+  const entries = Object.entries(value as Record<string, unknown>);
+  if (!entries.every(([, name]) => typeof name === 'string')) throw fault();
+  return Object.fromEntries(entries.map(([heading, name]) => [heading.trim(), String(name).trim()]));
+}
 
 export class StartImportQuery {
   @ApiProperty({ required: true })
@@ -54,13 +83,55 @@ export class StartImportQuery {
   })
   allow_repeated_ids?: boolean;
 
-  /** @throws InputError without a resource */
+  @Parameter.oneOf(DELIMITERS, {
+    description: 'What is between the cells of a CSV file. Found in its headings when left out.',
+    example: 'semicolon',
+  })
+  delimiter?: Delimiter;
+
+  @Parameter.oneOf(DECIMALS, {
+    description: 'What is before the decimals of a number in a CSV file.',
+    default: 'point',
+    example: 'comma',
+  })
+  decimal?: DecimalMark;
+
+  @Parameter.oneOf(THOUSANDS, {
+    description: 'What groups the digits of a number in a CSV file. Without it no number may be grouped.',
+    example: 'dot',
+  })
+  thousands?: ThousandsMark;
+
+  @Parameter.oneOf(DATE_FORMATS, {
+    description: 'How a CSV file writes days. Days in another format are refused.',
+    default: 'yyyy-mm-dd',
+    example: 'dd/mm/yyyy',
+  })
+  date_format?: DateFormat;
+
+  @Parameter.text({
+    max: MAX_COLUMNS,
+    description: 'Headings of a CSV file and the columns that they stand for, as a JSON object.',
+    example: '{"Supplier":"name"}',
+  })
+  columns?: string;
+
+  /** @throws InputError without a resource, and on formats that contradict each other */
   toRequest(): ImportRequest {
     const { resource, dry_run: dryRun = false, approve = false, webhooks = false, invite = false } = this;
     if (!resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
+    return { resource, dryRun, approve, webhooks, invite, reading: this.toReading() };
+  }
+
+  private toReading(): Reading {
     const { ignore_columns: ignored, allow_repeated_ids: allowRepeatedIds = false } = this;
-    const reading = { ignoreColumns: namesIn(ignored), allowRepeatedIds };
-    return { resource, dryRun, approve, webhooks, invite, reading };
+    const { delimiter, decimal = 'point', thousands, date_format: dateFormat = 'yyyy-mm-dd' } = this;
+    if ((decimal === 'comma' && thousands === 'comma') || (decimal === 'point' && thousands === 'dot')) {
+      throw new InputError('query', { thousands: [{ key: 'imports.same_marks' }] });
+    }
+    const columns = mappingIn(this.columns);
+    const formats = { delimiter, decimal, thousands, dateFormat, columns };
+    return { ignoreColumns: namesIn(ignored), allowRepeatedIds, ...formats };
   }
 }
 

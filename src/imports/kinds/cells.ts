@@ -1,8 +1,10 @@
+import type { Message } from '../../common/errors';
 import { plainExternalId } from '../../common/records/external';
 import { scanJson } from '../../http';
 import type { Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
-import { columnsOf, LINE_PREFIX } from './columns';
+import { dayIn, looksLikeDay, looksLikeNumber, numberIn } from '../domain/cell-values';
+import { columnFor, columnsOf, LINE_PREFIX, shown } from './columns';
 import type { CellType, Columns, ImportKind } from './kind';
 
 /** The cells of a row by the fields of its record and, of a document, of its line. */
@@ -11,9 +13,18 @@ export interface Cells {
   readonly line: Readonly<Record<string, unknown>>;
   /** Bytes of the file that the line's cells are made of. */
   readonly lineBytes: number;
+  /** The first cell that cannot be read as the request says. */
+  readonly fault?: CellFault | undefined;
+}
+
+/** A cell that cannot be read. */
+export interface CellFault {
+  readonly field: string;
+  readonly text: Message;
 }
 
 interface FoundCells {
+  fault?: CellFault;
   readonly record: Record<string, unknown>;
   readonly line: Record<string, unknown>;
   lineBytes: number;
@@ -27,7 +38,7 @@ export class CellReader {
   constructor(
     private readonly kind: ImportKind,
     private readonly headings: readonly string[],
-    reading: Reading,
+    private readonly reading: Reading,
   ) {
     this.columns = columnsOf(kind, reading);
     this.idColumn = headings.indexOf('external_id');
@@ -42,7 +53,7 @@ export class CellReader {
 
   /** Whether a row repeats the headings, as files do that were put together from several. */
   isHeadings({ cells = [] }: Row): boolean {
-    return this.headings.every((heading, index) => cells[index]?.trim() === heading);
+    return this.headings.every((heading, index) => columnFor(cells[index]?.trim() ?? '', this.reading) === heading);
   }
 
   /** @returns undefined for a row with too many or too few cells; empty cells behind the last heading do not count */
@@ -62,7 +73,8 @@ export class CellReader {
     const type = Object.hasOwn(this.columns, heading) ? this.columns[heading] : undefined;
     // An empty cell says nothing.
     if (type === undefined || text.trim() === '') return;
-    const value = valueOf(text, type);
+    const { value, fault } = readCell(text, type, this.reading);
+    if (fault) found.fault ??= { field: heading, text: fault };
     if (!heading.startsWith(LINE_PREFIX)) {
       found.record[heading] = value;
       return;
@@ -72,17 +84,38 @@ export class CellReader {
   }
 }
 
+interface ReadCell {
+  readonly value: unknown;
+  readonly fault?: Message;
+}
+
 /** What a cell says; what cannot be read so stays text, which the request type refuses by its field. */
-function valueOf(text: string, type: CellType): unknown {
+function readCell(text: string, type: CellType, reading: Reading): ReadCell {
   const trimmed = text.trim();
-  if (type === 'number') return /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed) ? Number(trimmed) : text;
-  if (type === 'boolean') return BOOLEANS.get(trimmed.toLowerCase()) ?? text;
-  if (type === 'text' || scanJson(Buffer.from(trimmed))) return text;
+  if (type === 'number') return readNumber(text, trimmed, reading);
+  if (type === 'day') return readDay(text, trimmed, reading);
+  if (type === 'boolean') return { value: BOOLEANS.get(trimmed.toLowerCase()) ?? text };
+  if (type === 'text' || scanJson(Buffer.from(trimmed))) return { value: text };
   try {
-    return JSON.parse(trimmed) as unknown;
+    return { value: JSON.parse(trimmed) as unknown };
   } catch {
-    return text;
+    return { value: text };
   }
+}
+
+function readNumber(text: string, trimmed: string, reading: Reading): ReadCell {
+  const value = numberIn(trimmed, reading);
+  if (value !== undefined) return { value };
+  if (!looksLikeNumber(trimmed)) return { value: text };
+  return { value: text, fault: { key: 'imports.number_format', params: { value: shown(trimmed) } } };
+}
+
+function readDay(text: string, trimmed: string, { dateFormat }: Reading): ReadCell {
+  const value = dayIn(trimmed, dateFormat);
+  if (value !== undefined) return { value };
+  // The request type takes timestamps, too.
+  if (dateFormat === 'yyyy-mm-dd' && !looksLikeDay(trimmed)) return { value: text };
+  return { value: text, fault: { key: 'imports.date_format', params: { value: shown(trimmed), format: dateFormat } } };
 }
 
 const BOOLEANS = new Map([

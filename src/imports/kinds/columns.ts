@@ -28,9 +28,17 @@ function typesOf({
 
 /**
  * Refuses a CSV file whose headings are not those of its kind. A file of an export for an import may have all columns of answers.
+ * @param named the headings as the file has them
+ * @returns the columns that they stand for
  * @throws BrokenFileError naming what is missing, unknown, not read or there twice
  */
-export function checkHeadings(kind: ImportKind, headings: readonly string[], reading: Reading): void {
+export function checkHeadings(kind: ImportKind, named: readonly string[], reading: Reading): readonly string[] {
+  requireDelimiter(named);
+  refuseAny(
+    'imports.mapped_columns_missing',
+    Object.keys(reading.columns).filter((name) => !named.includes(name)),
+  );
+  const headings = named.map((name) => columnFor(name, reading));
   const columns = columnsOf(kind, reading);
   const found = headings.filter((name) => name !== EXPORT_MARK && !reading.ignoreColumns.includes(name));
   const others = found.filter((name) => !Object.hasOwn(columns, name));
@@ -38,6 +46,7 @@ export function checkHeadings(kind: ImportKind, headings: readonly string[], rea
   refuseAny(
     'imports.unknown_columns',
     others.filter((name) => !ofAnswers.includes(name)),
+    Object.keys(columns),
   );
   if (!headings.includes(EXPORT_MARK)) refuseAny('imports.columns_not_read', others);
   const seen = new Set<string>();
@@ -49,11 +58,23 @@ export function checkHeadings(kind: ImportKind, headings: readonly string[], rea
     'imports.missing_columns',
     ['external_id', ...kind.required].filter((name) => !found.includes(name)),
   );
+  return headings;
+}
+
+/** The column that a heading of the file stands for. */
+export function columnFor(heading: string, { columns }: Reading): string {
+  return Object.hasOwn(columns, heading) ? (columns[heading] ?? heading) : heading;
+}
+
+/** @throws BrokenFileError when all headings are in one, with another separator than the file is read with */
+function requireDelimiter([first = '', ...others]: readonly string[]): void {
+  if (others.length > 0 || !/[,;\t|]/.test(first)) return;
+  throw new BrokenFileError('imports.other_delimiter', { heading: shortened(first) });
 }
 
 /** @throws BrokenFileError that names these columns, if there are any */
-function refuseAny(key: MessageKey, columns: readonly string[]): void {
-  if (columns.length > 0) throw new BrokenFileError(key, { columns: listOf(columns) });
+function refuseAny(key: MessageKey, columns: readonly string[], known: readonly string[] = []): void {
+  if (columns.length > 0) throw new BrokenFileError(key, { columns: listOf(columns), known: known.join(', ') });
 }
 
 /** Ten names at most, none of them long. */

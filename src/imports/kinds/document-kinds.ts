@@ -59,7 +59,7 @@ export class OrderKind implements ImportKind {
     expense_type: 'text',
     notes: 'text',
     delivery_address: 'text',
-    expected_delivery_date: 'text',
+    expected_delivery_date: 'day',
   };
   readonly required = ['item_description', 'item_quantity', 'item_unit_price'];
   readonly ignored = [
@@ -127,8 +127,8 @@ export class InvoiceKind implements ImportKind {
     vendor_id: 'number',
     purchase_order_id: 'number',
     invoice_number: 'text',
-    invoice_date: 'text',
-    due_date: 'text',
+    invoice_date: 'day',
+    due_date: 'day',
     currency: 'text',
     department_id: 'number',
     description: 'text',

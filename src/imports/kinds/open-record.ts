@@ -46,6 +46,7 @@ export class OpenRecord {
   /** Keeps a row's line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
   private keep(cells: Cells | undefined, line: number): void {
     if (!cells) this.fault ??= { line, field: null, text: { key: 'imports.cells' } };
+    if (cells?.fault) this.fault ??= { line, ...cells.fault };
     // One more than a document may have.
     if (!cells || this.items.length > MAX_LINES) return;
     this.bytes += cells.lineBytes;

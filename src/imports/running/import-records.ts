@@ -75,7 +75,7 @@ export class ImportRecords {
     const rows = rowsOf(
       job.format,
       new FileSlices({ signal: { throwIfAborted: () => lease.require() } }).pieces(bytes),
-      { position, line },
+      { start: { position, line }, delimiter: job.reading.delimiter },
     );
     // The headings are the first row of a CSV file.
     if (position === 0 && job.format === 'csv') await rows.next();

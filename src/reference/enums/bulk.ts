@@ -34,6 +34,31 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
     },
   },
   {
+    name: 'ImportDelimiter',
+    description: 'What is between the cells of a CSV file.',
+    values: { comma: 'U+002C, `,`.', semicolon: 'U+003B, `;`.', tab: 'U+0009, a horizontal tab.' },
+  },
+  {
+    name: 'ImportDecimal',
+    description: 'What is before the decimals of a number in a CSV file.',
+    values: { point: '`1234.5`.', comma: '`1234,5`.' },
+  },
+  {
+    name: 'ImportThousands',
+    description: 'What groups the digits of a number in a CSV file.',
+    values: { comma: '`1,234,567`.', dot: '`1.234.567`.', space: '`1 234 567`, also with a no-break or thin space.' },
+  },
+  {
+    name: 'ImportDateFormat',
+    description: 'How a CSV file writes days.',
+    values: {
+      'yyyy-mm-dd': '`2026-03-31`.',
+      'dd/mm/yyyy': '`31/03/2026`.',
+      'dd.mm.yyyy': '`31.03.2026`.',
+      'mm/dd/yyyy': '`03/31/2026`.',
+    },
+  },
+  {
     name: 'ImportSeverity',
     description: 'What an entry about a row of an import is.',
     values: {

@@ -8385,6 +8385,50 @@ export type TrailNamedOut = {
 export type ImportResource = 'departments' | 'projects' | 'users' | 'vendors' | 'budgets' | 'purchase_orders' | 'invoices';
 
 /**
+ * ImportDelimiter
+ *
+ * What is between the cells of a CSV file.
+ *
+ * - `comma`: U+002C, `,`.
+ * - `semicolon`: U+003B, `;`.
+ * - `tab`: U+0009, a horizontal tab.
+ */
+export type ImportDelimiter = 'comma' | 'semicolon' | 'tab';
+
+/**
+ * ImportDecimal
+ *
+ * What is before the decimals of a number in a CSV file.
+ *
+ * - `point`: `1234.5`.
+ * - `comma`: `1234,5`.
+ */
+export type ImportDecimal = 'point' | 'comma';
+
+/**
+ * ImportThousands
+ *
+ * What groups the digits of a number in a CSV file.
+ *
+ * - `comma`: `1,234,567`.
+ * - `dot`: `1.234.567`.
+ * - `space`: `1 234 567`, also with a no-break or thin space.
+ */
+export type ImportThousands = 'comma' | 'dot' | 'space';
+
+/**
+ * ImportDateFormat
+ *
+ * How a CSV file writes days.
+ *
+ * - `yyyy-mm-dd`: `2026-03-31`.
+ * - `dd/mm/yyyy`: `31/03/2026`.
+ * - `dd.mm.yyyy`: `31.03.2026`.
+ * - `mm/dd/yyyy`: `03/31/2026`.
+ */
+export type ImportDateFormat = 'yyyy-mm-dd' | 'dd/mm/yyyy' | 'dd.mm.yyyy' | 'mm/dd/yyyy';
+
+/**
  * One record in Form B.
  */
 export type ImportEnvelope = {
@@ -8419,6 +8463,10 @@ export type ImportOut = {
      * `queued`: it waits for its turn. `running`. `done`: every row was looked at; `rows_failed` says how many were refused. `failed`: it was given up, and `failure` says why; the rows before stay.
      */
     status: ImportStatus;
+    /**
+     * What is between the cells of the file; null for NDJSON.
+     */
+    delimiter: ImportDelimiter | null;
     /**
      * Whether it only checks, and writes nothing.
      */
@@ -23636,6 +23684,26 @@ export type ImportsCreateData = {
          * Lets a row change a record again that an earlier row of the same file has created or changed. Else all rows with a repeated `external_id` are refused. Not for orders and invoices.
          */
         allow_repeated_ids?: boolean;
+        /**
+         * What is between the cells of a CSV file. Found in its headings when left out.
+         */
+        delimiter?: ImportDelimiter;
+        /**
+         * What is before the decimals of a number in a CSV file.
+         */
+        decimal?: ImportDecimal;
+        /**
+         * What groups the digits of a number in a CSV file. Without it no number may be grouped.
+         */
+        thousands?: ImportThousands;
+        /**
+         * How a CSV file writes days. Days in another format are refused.
+         */
+        date_format?: ImportDateFormat;
+        /**
+         * Headings of a CSV file and the columns that they stand for, as a JSON object.
+         */
+        columns?: string;
     };
     url: '/imports';
 };
