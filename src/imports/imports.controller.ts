@@ -22,12 +22,13 @@ import {
   TakesRaw,
   WithMessage,
 } from '../http';
-import { ImportErrorOut, ImportOut } from './http/answers';
+import { ImportColumnsOut, ImportErrorOut, ImportOut } from './http/answers';
 import { FILE_EXAMPLES } from './http/examples';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
-import { ERROR_COLUMNS, errorCells, presentImport, presentImportError } from './http/present';
-import { ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
+import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
+import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
 import { ImportsQueries } from './imports.queries';
+import { ImportKinds } from './kinds/kinds';
 import { ImportsService } from './imports.service';
 
 /** Imports, the same in both forms. */
@@ -36,6 +37,7 @@ export class ImportsController {
   constructor(
     private readonly imports: ImportsService,
     private readonly queries: ImportsQueries,
+    private readonly kinds: ImportKinds,
   ) {}
 
   @Post()
@@ -86,6 +88,18 @@ export class ImportsController {
   ): Promise<Page<ImportOut>> {
     const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
     return page.map((row) => presentImport(row, language));
+  }
+
+  @Get('columns')
+  @Requires('admin', 'none')
+  @Answers(ImportColumnsOut, {
+    summary: 'List the columns that an import reads',
+    description:
+      'The columns of a CSV file of a kind of records, how their cells are read, and which of them a file must have.',
+  })
+  columns(@Query() query: ImportColumnsQuery): ImportColumnsOut {
+    const resource = query.toResource();
+    return presentColumns(resource, this.kinds.of(resource));
   }
 
   @Get(':id')

@@ -91,4 +91,18 @@ describe('columns that the service sets itself', () => {
       created: 1,
     });
   });
+
+  it('are listed with all others of a kind', async () => {
+    const { resource, columns } = await service.client().get('/imports/columns', 200, { resource: 'purchase_orders' });
+    expect([resource, columns]).toEqual([
+      'purchase_orders',
+      expect.arrayContaining([
+        { name: 'external_id', type: 'text', required: true, computed: false },
+        { name: 'expected_delivery_date', type: 'day', required: false, computed: false },
+        { name: 'item_unit_price', type: 'number', required: true, computed: false },
+        { name: 'total_amount', type: 'number', required: false, computed: true },
+      ]),
+    ]);
+    await service.client().call('GET', '/imports/columns', 400);
+  });
 });

@@ -1,5 +1,6 @@
 import { Out } from '../../http';
 import { DELIMITERS } from '../domain/reading';
+import { CELL_TYPES } from '../kinds/kind';
 import { IMPORT_FORMATS, IMPORT_RESOURCES, IMPORT_STATUSES } from '../domain/import';
 
 export class ImporterOut {
@@ -55,6 +56,23 @@ export class ImportOut {
   @Out.timestamp({ description: 'When the file came.' }) created_at: string;
   @Out.timestamp({ nullable: true, description: 'When its first row was looked at.' }) started_at: string | null;
   @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
+}
+
+export class ImportColumnOut {
+  @Out.text({ description: 'Its heading in a CSV file.', example: 'payment_terms' }) name: string;
+  @Out.oneOf(CELL_TYPES, { description: 'How its cells are read.', example: 'number' }) type: string;
+  @Out.boolean({ description: 'Whether a CSV file must have it.', example: false }) required: boolean;
+  @Out.boolean({ description: 'Whether the service computes it: then it must be right.', example: false })
+  computed: boolean;
+}
+
+export class ImportColumnsOut {
+  @Out.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  resource: string;
+  @Out.list(() => ImportColumnOut, {
+    description: 'All columns that an import reads; those of lines begin with `item_`.',
+  })
+  columns: ImportColumnOut[];
 }
 
 export class ImportErrorOut {

@@ -1,7 +1,11 @@
 import { isMessageKey, type Language, type MessageKey, translate } from '../../common/messages';
 import type { CsvCell } from '../../http';
+import type { ImportResource } from '../domain/import';
+import { PLAIN_READING } from '../domain/reading';
+import { columnsOf, LINE_PREFIX } from '../kinds/columns';
+import type { ImportKind } from '../kinds/kind';
 import type { ImportErrorRow, ImportRow } from '../imports.queries';
-import type { ImportErrorOut, ImportOut } from './answers';
+import type { ImportColumnsOut, ImportErrorOut, ImportOut } from './answers';
 
 /** An import in an answer. */
 export function presentImport(row: ImportRow, language: Language): ImportOut {
@@ -26,6 +30,19 @@ const FAILURES: Readonly<Record<string, MessageKey>> = {
   ROLE_NOT_PERMITTED: 'imports.no_longer_allowed',
   SERVICE_UNAVAILABLE: 'error.unavailable',
 };
+
+/** The columns of a CSV file of a kind. */
+export function presentColumns(resource: ImportResource, kind: ImportKind): ImportColumnsOut {
+  const required = ['external_id', ...kind.required];
+  const ofLines = (kind.lines?.computed ?? []).map((name) => LINE_PREFIX + name);
+  const computed = [...(kind.computed ?? []), ...ofLines];
+  const columns = Object.entries(columnsOf(kind, PLAIN_READING)).map(([name, type]) => ({
+    ...{ name, type },
+    required: required.includes(name),
+    computed: computed.includes(name),
+  }));
+  return { resource, columns };
+}
 
 /** What is wrong with a row, in a language. */
 export function presentImportError(row: ImportErrorRow, language: Language): ImportErrorOut {

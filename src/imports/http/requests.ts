@@ -135,6 +135,18 @@ export class StartImportQuery {
   }
 }
 
+export class ImportColumnsQuery {
+  @ApiProperty({ required: true })
+  @Parameter.oneOf(IMPORT_RESOURCES, { description: 'What kind of records the file holds.', example: 'vendors' })
+  resource?: ImportResource;
+
+  /** @throws InputError without a resource */
+  toResource(): ImportResource {
+    if (!this.resource) throw new InputError('query', { resource: [{ key: 'validation.required' }] });
+    return this.resource;
+  }
+}
+
 export class ImportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
   @Parameter.oneOf(IMPORT_RESOURCES, { description: 'Imports of this kind of records.', example: 'vendors' })
   resource?: ImportResource;

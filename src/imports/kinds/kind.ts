@@ -6,7 +6,8 @@ import type { StoredDocument } from '../domain/resent';
 import type { Reference } from './references.sql';
 
 /** How a cell of a CSV file is read: a JSON cell holds what an NDJSON line would have there. */
-export type CellType = 'text' | 'number' | 'day' | 'boolean' | 'json';
+export const CELL_TYPES = ['text', 'number', 'day', 'boolean', 'json'] as const;
+export type CellType = (typeof CELL_TYPES)[number];
 export type Columns = Readonly<Record<string, CellType>>;
 
 /** What a request to create or change a record says, by the names of Form A. */

@@ -59,6 +59,17 @@ export const BULK_ENUMS: readonly NamedEnum[] = [
     },
   },
   {
+    name: 'ImportColumnType',
+    description: 'How the cells of a column are read.',
+    values: {
+      text: 'As they are.',
+      number: 'With the marks that `decimal` and `thousands` name.',
+      day: 'In the format that `date_format` names.',
+      boolean: '`true` or `false`.',
+      json: 'JSON, as the request to create a record has it.',
+    },
+  },
+  {
     name: 'ImportSeverity',
     description: 'What an entry about a row of an import is.',
     values: {

@@ -8596,6 +8596,67 @@ export type ImportListEnvelope = {
 };
 
 /**
+ * One record in Form B.
+ */
+export type ImportColumnsEnvelope = {
+    /**
+     * Always true: the request was done.
+     */
+    success: true;
+    /**
+     * What was done, in English or Arabic; only where there is something to say.
+     */
+    message?: string;
+    /**
+     * The record.
+     */
+    data: ImportColumnsOut;
+};
+
+export type ImportColumnsOut = {
+    /**
+     * What kind of records the file holds.
+     */
+    resource: ImportResource;
+    /**
+     * All columns that an import reads; those of lines begin with `item_`.
+     */
+    columns: Array<ImportColumnOut>;
+};
+
+export type ImportColumnOut = {
+    /**
+     * Its heading in a CSV file.
+     */
+    name: string;
+    /**
+     * How its cells are read.
+     */
+    type: ImportColumnType;
+    /**
+     * Whether a CSV file must have it.
+     */
+    required: boolean;
+    /**
+     * Whether the service computes it: then it must be right.
+     */
+    computed: boolean;
+};
+
+/**
+ * ImportColumnType
+ *
+ * How the cells of a column are read.
+ *
+ * - `text`: As they are.
+ * - `number`: With the marks that `decimal` and `thousands` name.
+ * - `day`: In the format that `date_format` names.
+ * - `boolean`: `true` or `false`.
+ * - `json`: JSON, as the request to create a record has it.
+ */
+export type ImportColumnType = 'text' | 'number' | 'day' | 'boolean' | 'json';
+
+/**
  * ImportSeverity
  *
  * What an entry about a row of an import is.
@@ -23773,6 +23834,68 @@ export type ImportsCreateResponses = {
 };
 
 export type ImportsCreateResponse = ImportsCreateResponses[keyof ImportsCreateResponses];
+
+export type ImportsColumnsGetData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * What kind of records the file holds.
+         */
+        resource: ImportResource;
+    };
+    url: '/imports/columns';
+};
+
+export type ImportsColumnsGetErrors = {
+    /**
+     * BAD_REQUEST
+     */
+    400: Error;
+    /**
+     * UNAUTHENTICATED
+     */
+    401: UnauthenticatedError;
+    /**
+     * FORBIDDEN_ABILITY
+     */
+    403: AbilityError;
+    /**
+     * NOT_ACCEPTABLE
+     */
+    406: Error;
+    /**
+     * REQUEST_TIMEOUT
+     */
+    408: Error;
+    /**
+     * RATE_LIMIT_EXCEEDED
+     */
+    429: Error;
+    /**
+     * HEADERS_TOO_LARGE
+     */
+    431: Error;
+    /**
+     * INTERNAL_ERROR
+     */
+    500: Error;
+    /**
+     * SERVICE_UNAVAILABLE
+     */
+    503: Error;
+};
+
+export type ImportsColumnsGetError = ImportsColumnsGetErrors[keyof ImportsColumnsGetErrors];
+
+export type ImportsColumnsGetResponses = {
+    /**
+     * Success.
+     */
+    200: ImportColumnsEnvelope;
+};
+
+export type ImportsColumnsGetResponse = ImportsColumnsGetResponses[keyof ImportsColumnsGetResponses];
 
 export type ImportsGetData = {
     body?: never;
