@@ -6,8 +6,9 @@ export class ImportWarnings1795305602110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runAll(runner, [
       'ALTER TABLE imports ADD COLUMN warnings integer NOT NULL DEFAULT 0',
-      `ALTER TABLE import_errors ADD COLUMN severity text NOT NULL DEFAULT 'error'
-         CONSTRAINT ck_import_errors_severity CHECK (severity IN ('error', 'warning'))`,
+      `ALTER TABLE import_errors ADD COLUMN severity text NOT NULL DEFAULT 'error'`,
+      `ALTER TABLE import_errors ADD CONSTRAINT ck_import_errors_severity
+         CHECK (severity IN ('error', 'warning')) NOT VALID`,
     ]);
   }
 
