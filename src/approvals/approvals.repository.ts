@@ -4,7 +4,7 @@ import type { InvoiceId, UserId } from '../common/records/ids';
 import type { Transaction } from '../database';
 import { type LoadedSteps, nameSql, peopleSql, stepsSql, type SubjectSql } from './approvals.sql';
 import type { ApprovalSubject, InvoiceSubject } from './domain/subject';
-import type { FrozenStep, RecordedDecision, StepStatus } from './domain/workflow';
+import type { FrozenStep, RecordedDecision, RuleCondition, StepStatus } from './domain/workflow';
 
 /** A step and the status that it gets. */
 export interface StepMove {
@@ -27,6 +27,8 @@ export interface NewRound {
   /** Which submission it is; null for the one after the last that has steps. */
   readonly round: number | null;
   readonly steps: readonly FrozenStep[];
+  /** The condition of the rule that asked for them. */
+  readonly rule: RuleCondition | null;
 }
 
 const ORDER: SubjectSql = { tenantId: '$1', orderId: '$2', amendmentId: '$3' };
@@ -77,11 +79,11 @@ export class ApprovalsRepository {
   async freeze(tx: Transaction, rounds: readonly NewRound[], at: Date): Promise<void> {
     await tx.query(
       `INSERT INTO approval_steps
-         (tenant_id, purchase_order_id, amendment_id, invoice_id, round, step, name, role, user_ids, mode, status, opened_at)
-       SELECT $1, f.order_id, f.amendment_id, f.invoice_id, ${ROUND}, s.step, s.name, a.role, a."userIds", s.mode,
+         (tenant_id, purchase_order_id, amendment_id, invoice_id, round, step, name, role, user_ids, mode, rule, status, opened_at)
+       SELECT $1, f.order_id, f.amendment_id, f.invoice_id, ${ROUND}, s.step, s.name, a.role, a."userIds", s.mode, nullif(f.rule, 'null'::jsonb),
               CASE s.step WHEN 1 THEN 'pending' ELSE 'waiting' END, CASE s.step WHEN 1 THEN $2::timestamptz END
          FROM jsonb_to_recordset($3::jsonb)
-                AS f (order_id bigint, amendment_id bigint, invoice_id bigint, round int, steps jsonb),
+                AS f (order_id bigint, amendment_id bigint, invoice_id bigint, round int, steps jsonb, rule jsonb),
               jsonb_to_recordset(f.steps) AS s (step int, name text, assignee jsonb, mode text),
               jsonb_to_record(s.assignee) AS a (role text, "userIds" bigint[])
         ORDER BY f.invoice_id, s.step`,
@@ -186,8 +188,8 @@ function ofOrder(subject: Exclude<ApprovalSubject, InvoiceSubject>): [number, nu
   return [subject.orderId, subject.kind === 'amendment' ? subject.amendmentId : 0];
 }
 
-function frozenRow({ subject, round, steps }: NewRound): object {
-  if (subject.kind === 'invoice') return { invoice_id: subject.invoiceId, round, steps };
+function frozenRow({ subject, round, steps, rule }: NewRound): object {
+  if (subject.kind === 'invoice') return { invoice_id: subject.invoiceId, round, steps, rule };
   const amendment = subject.kind === 'amendment' ? { amendment_id: subject.amendmentId } : {};
-  return { order_id: subject.orderId, ...amendment, round, steps };
+  return { order_id: subject.orderId, ...amendment, round, steps, rule };
 }

@@ -11,7 +11,7 @@ import type { StepRow } from './approvals.sql';
 import { type ApprovalFacts, authorize, endsStep, membersToKeep, type Person } from './domain/authority';
 import { type ApprovalSubject, type InvoiceSubject, WORKFLOW_OF } from './domain/subject';
 import type { DecisionResult } from './domain/decision';
-import { stepsFor, type Routed, type Workflow } from './domain/workflow';
+import { ruleFor, stepsFor, type Routed, type Workflow } from './domain/workflow';
 import { factsOf, openedOf, openStep, pendingOf } from './steps/pending-steps';
 import { WorkflowsRepository } from './workflows/workflows.repository';
 
@@ -67,7 +67,8 @@ export class ApprovalsService {
       this.settings.of(tx),
     ]);
     const steps = stepsFor(kind, workflow, routed, { currency, strict: settings.controls === 'strict' });
-    await this.steps.freeze(tx, [{ subject, round, steps }], this.clock.now());
+    const rule = ruleFor(workflow, routed, { currency, strict: settings.controls === 'strict' });
+    await this.steps.freeze(tx, [{ subject, round, steps, rule }], this.clock.now());
     const opened = openedOf(subject, await this.steps.load(tx, subject, this.clock.today()), settings);
     this.steps.keepMembers(tx, [opened]);
     return opened.deciders;
@@ -99,7 +100,12 @@ export class ApprovalsService {
   ): Promise<ReadonlySet<InvoiceId>> {
     const { settings } = await this.settings.of(tx);
     const rounds = invoices
-      .map(({ subject, routed }) => ({ subject, round: null, steps: stepsFor('invoices', workflow, routed, tenant) }))
+      .map(({ subject, routed }) => ({
+        subject,
+        round: null,
+        steps: stepsFor('invoices', workflow, routed, tenant),
+        rule: ruleFor(workflow, routed, tenant),
+      }))
       .filter(({ steps }) => steps.length > 0);
     if (rounds.length === 0) return new Set();
     await this.steps.freeze(tx, rounds, this.clock.now());
@@ -155,7 +161,10 @@ export class ApprovalsService {
       moves,
       this.clock.now(),
     );
-    return { step: row.step, ended, currentStep, override, asked: row.assignee, onBehalfOf };
+    const lent =
+      onBehalfOf && facts.delegations.find((one) => one.userId === onBehalfOf.id && one.delegateId === decidedById);
+    const ground = { role: actor.role, rule: row.rule ?? null, delegation: lent ?? null };
+    return { step: row.step, ended, currentStep, override, asked: row.assignee, onBehalfOf, ...ground };
   }
 
   /** Ends a round that nobody will decide: what is open or waits is skipped. */

@@ -1,12 +1,14 @@
 import { isoSql } from '../database';
 import { personSql } from '../users';
 import type { ApprovalFacts } from './domain/authority';
-import type { RecordedStep, StepMode } from './domain/workflow';
+import type { RecordedStep, RuleCondition, StepMode } from './domain/workflow';
 
 /** A step with its decisions as the database answers it. */
 export interface StepRow extends RecordedStep {
   readonly id: number;
   readonly mode: StepMode;
+  /** The condition of the rule that asked for it; null where no rule did. */
+  readonly rule?: RuleCondition | null;
   /** Names of the users it asks by id. */
   readonly userNames: Readonly<Record<string, string>> | null;
   /** Who was eligible at the moment it opened; null for a step that has not opened yet. */
@@ -61,7 +63,7 @@ export function stepsSql(subject: SubjectSql): string {
       'userNames', CASE WHEN cardinality(s.user_ids) > 0 THEN
           (SELECT json_object_agg(u.id, u.name_en) FROM users u
             WHERE u.tenant_id = s.tenant_id AND u.id = ANY (s.user_ids)) END,
-      'mode', s.mode, 'status', s.status, 'memberIds', s.member_ids,
+      'mode', s.mode, 'rule', s.rule, 'status', s.status, 'memberIds', s.member_ids,
       'decisions', (SELECT coalesce(json_agg(json_build_object(
             'outcome', d.outcome, 'by', ${deciderSql('d.decided_by_id', 'd.decided_by_name')},
             'onBehalfOf', CASE WHEN d.on_behalf_of_id IS NOT NULL THEN ${deciderSql('d.on_behalf_of_id', 'd.on_behalf_of_name')} END,
@@ -94,7 +96,8 @@ export function peopleSql(
            OR u.role IN (SELECT a.role FROM asked a WHERE a.role <> 'department_head')
            OR u.id IN (SELECT unnest(a.user_ids) FROM asked a))
     ), lent AS (
-      SELECT l.user_id, l.delegate_id FROM delegations l JOIN principals p ON p.id = l.user_id
+      SELECT l.user_id, l.delegate_id, l.id, l.starts_on, l.ends_on, l.created_by_id
+        FROM delegations l JOIN principals p ON p.id = l.user_id
        WHERE l.tenant_id = ${tenantId} AND ${inForceSql('l', today)}
     ), people AS (
       SELECT * FROM principals
@@ -106,8 +109,9 @@ export function peopleSql(
       'departmentHeadId', (SELECT head_id FROM department),
       'people', (SELECT coalesce(json_agg(json_build_object('id', id, 'name', name_en, 'role', role,
                    'departmentId', department_id, 'active', true) ORDER BY id), '[]'::json) FROM people),
-      'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id)
-                        ORDER BY user_id, delegate_id), '[]'::json) FROM lent)))`;
+      'delegations', (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'delegateId', delegate_id,
+                        'id', id, 'from', starts_on, 'to', ends_on, 'grantedById', created_by_id)
+                        ORDER BY user_id, delegate_id, id), '[]'::json) FROM lent)))`;
 }
 
 function ofSubject(alias: string, subject: SubjectSql): string {

@@ -39,6 +39,14 @@ const SHOWN = `place <= ${FIRST_SHOWN} OR place > of_all - ${LAST_SHOWN}`;
 const placed = (kind: string, order: string): string => `
   row_number() OVER (PARTITION BY ${kind} ORDER BY ${order}) AS place, count(*) OVER (PARTITION BY ${kind}) AS of_all`;
 
+/** Where the details of an entry name a user by id alone: a name there would outlive a person who was anonymised. */
+const NAMED_BY = [
+  'authority,delegation,user_id',
+  'authority,delegation,granted_by_id',
+  'bank_account,entered_by_id',
+  'bank_account,verified_by_id',
+];
+
 /**
  * Audit entries of the documents, and overrides of budgets for them, with the name of the token. Values: tenant, id.
  * Which entries there are is settled by their keys alone; what they say is read of those that are shown.
@@ -65,7 +73,9 @@ WITH involved AS (${DOCUMENTS[subject]}
   SELECT found.*, ${placed('type', 'occurred_at, id')} FROM found
 )
 SELECT p.type, p.number, p.of_all, a.id, a.occurred_at AS at, a.user_id, a.user_name, a.token_id, t.name AS token_name,
-       a.request_id, a.action, a.entity_id, a.details
+       a.request_id, a.action, a.entity_id, a.details,
+       (SELECT json_object_agg(u.id, u.name_en) FROM users u
+         WHERE u.tenant_id = $1 AND u.id IN (${NAMED_BY.map((path) => `(a.details#>>'{${path}}')::bigint`).join(', ')})) AS people
   FROM placed p
   JOIN audit_log a ON a.tenant_id = $1 AND a.id = p.id
   LEFT JOIN api_tokens t ON t.tenant_id = $1 AND t.id = a.token_id

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { mayBeDelegate } from './delegation';
 import { DEPARTMENT_HEAD, type FrozenStep } from './workflow';
@@ -12,6 +13,16 @@ export interface Person {
   readonly active: boolean;
 }
 
+/** A delegation that holds today. The rest of it is there where a decision is taken. */
+export interface Lent {
+  readonly userId: number;
+  readonly delegateId: number;
+  readonly id?: number;
+  readonly from?: CalendarDate;
+  readonly to?: CalendarDate;
+  readonly grantedById?: number | null;
+}
+
 /** Everything about a document and its tenant that decides who may decide. */
 export interface ApprovalFacts {
   /** Who counts as having asked for it: with `preventSelfApproval` none of them decides it. */
@@ -22,7 +33,7 @@ export interface ApprovalFacts {
   /** At least everyone the step names, everyone they delegate to, and the tenant's admins. */
   readonly people: readonly Person[];
   /** Delegations in force today. */
-  readonly delegations: readonly { readonly userId: number; readonly delegateId: number }[];
+  readonly delegations: readonly Lent[];
   /** Who has approved in this round already, at any step. */
   readonly approvedBy: readonly number[];
   readonly preventSelfApproval: boolean;

@@ -1,6 +1,7 @@
 import type { Warning } from '../../common/messages/warning';
-import type { Person } from './authority';
-import type { StepAssignee } from './workflow';
+import { apiName } from '../../common/records/changes';
+import type { Lent, Person } from './authority';
+import type { RuleCondition, StepAssignee } from './workflow';
 
 /** What a decision passed that would have refused it. A check that would not have refused it is absent. */
 export interface Overridden {
@@ -56,6 +57,12 @@ export interface DecisionResult {
   readonly asked: StepAssignee;
   /** The one who had delegated, when the decision was taken for them. */
   readonly onBehalfOf: Person | null;
+  /** The role of the one who decided, at that time. */
+  readonly role: string | null;
+  /** The condition of the rule that asked for the step. */
+  readonly rule: RuleCondition | null;
+  /** By which the decision was taken for another. */
+  readonly delegation: Lent | null;
 }
 
 /** What else the audit trail records of a decision. */
@@ -82,6 +89,33 @@ export function auditDetails(
   };
 }
 
-function stepDetails({ step, onBehalfOf }: DecisionResult): Readonly<Record<string, unknown>> {
-  return { step, ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }) };
+function stepDetails({ onBehalfOf, ...decision }: DecisionResult): Readonly<Record<string, unknown>> {
+  return {
+    step: decision.step,
+    ...(onBehalfOf && { on_behalf_of: onBehalfOf.name }),
+    authority: authorityOf(decision),
+  };
+}
+
+/** On what ground the decision stands, as it was then: a role, a rule or a delegation may change later. */
+function authorityOf({
+  role,
+  asked,
+  rule,
+  delegation,
+}: Pick<DecisionResult, 'role' | 'asked' | 'rule' | 'delegation'>): Readonly<Record<string, unknown>> {
+  return {
+    role,
+    asked: 'role' in asked ? { role: asked.role } : { user_ids: asked.userIds },
+    rule: rule && Object.fromEntries(Object.entries(rule).map(([name, value]) => [apiName(name), value])),
+    ...(delegation && {
+      delegation: {
+        id: delegation.id,
+        user_id: delegation.userId,
+        from: delegation.from,
+        to: delegation.to,
+        granted_by_id: delegation.grantedById,
+      },
+    }),
+  };
 }

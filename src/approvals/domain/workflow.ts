@@ -155,13 +155,24 @@ export function stepsFor(
   routed: Routed,
   tenant: RoutingTenant,
 ): readonly FrozenStep[] {
+  const applying = applyingRule(workflow, routed, tenant)?.steps;
+  const steps = applying ?? otherwise(kind, routed, tenant);
+  return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
+}
+
+/** The condition of the rule that asks for the steps of a document; null where no rule of the workflow does. */
+export function ruleFor(workflow: Workflow, routed: Routed, tenant: RoutingTenant): RuleCondition | null {
+  return applyingRule(workflow, routed, tenant)?.when ?? null;
+}
+
+/** The rule that decides about a document, with those of its steps that apply; undefined where there is none. */
+function applyingRule(workflow: Workflow, routed: Routed, { currency }: RoutingTenant): WorkflowRule | undefined {
   const rule = mostSpecific(
     workflow.rules.filter(({ when }) => matches(when, routed)),
     routed,
   );
-  const applying = (rule?.steps ?? []).filter((step) => applies(step, routed, tenant.currency));
-  const steps = applying.length > 0 ? applying : otherwise(kind, routed, tenant);
-  return steps.map(({ name, assignee, mode }, index) => ({ step: index + 1, name, assignee, mode }));
+  const steps = (rule?.steps ?? []).filter((step) => applies(step, routed, currency));
+  return rule && steps.length > 0 ? { when: rule.when, steps } : undefined;
 }
 
 function otherwise(kind: WorkflowKind, { withoutOrder }: Routed, { strict }: RoutingTenant): readonly WorkflowStep[] {

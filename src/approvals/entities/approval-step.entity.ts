@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
 import type { InvoiceId, OrderId, TenantId } from '../../common/records/ids';
 import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../database/entities/columns';
-import type { StepMode, StepStatus } from '../domain/workflow';
+import type { RuleCondition, StepMode, StepStatus } from '../domain/workflow';
 
 /** A step of a workflow, frozen onto an order, an amendment of one or an invoice when that began to wait for approval. */
 @Entity('approval_steps')
@@ -41,6 +41,10 @@ export class ApprovalStep {
   @Column({ type: 'text', nullable: true }) role: string | null;
   @Column({ type: 'bigint', array: true, nullable: true }) userIds: number[] | null;
   @Column({ type: 'text' }) mode: StepMode;
+
+  /** The condition of the rule that asked for it; null where no rule of the workflow did. */
+  @Column({ type: 'jsonb', nullable: true }) rule: RuleCondition | null;
+
   @Column({ type: 'text' }) status: StepStatus;
 
   /** Who was eligible at the moment the step opened: nobody else may decide it. Null until then. */

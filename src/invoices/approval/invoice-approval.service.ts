@@ -14,7 +14,7 @@ import { invalidField } from '../../common/errors';
 import type { InvoiceId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
-import { TenantSettings } from '../../tenants';
+import { type Settings, TenantSettings } from '../../tenants';
 import { isBlocked, type ReferencedVendor, VendorReferences } from '../../vendors';
 import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
 import { requireUninvolved } from '../domain/approval/separation';
@@ -106,7 +106,10 @@ export class InvoiceApprovalService {
         requested: request,
         overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, warnings) },
       });
-      await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, details);
+      const tolerances = tolerancesOf((await this.tenants.of(tx)).settings);
+      const alone = decision ? {} : { authority: { role: actor.role } };
+      const facts = { ...alone, ...details, tolerances };
+      await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, facts);
       if (isSettled(paymentFactsOf(approved))) {
         const settled = { status: nextStatus('approved', 'settle'), paidAt: now };
         const paid = await this.invoices.update(tx, approved, settled);
@@ -221,6 +224,20 @@ export class InvoiceApprovalService {
     });
   }
 }
+
+/** The tenant's tolerances at an approval. */
+function tolerancesOf(settings: Settings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
+}
+
+const TOLERANCES = [
+  'price_tolerance_pct',
+  'price_tolerance_abs',
+  'tolerances_by_currency',
+  'quantity_tolerance_pct',
+  'quantity_tolerance_abs',
+  'check_under',
+] as const satisfies readonly (keyof Settings)[];
 
 /** The match that an override passed; nothing if the invoice could be approved with it. */
 function overriddenMatch({ approvable, result }: Pick<FreshMatch, 'approvable' | 'result'>): Pick<Overridden, 'match'> {

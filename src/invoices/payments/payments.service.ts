@@ -221,7 +221,9 @@ export class PaymentsService {
   }
 }
 
-/** The bank details as the audit log shows them. */
+/** The bank details as the audit log shows them, with who entered and who verified them. */
 function auditOf(account: PaidAccount | null): object {
-  return account ? { bank_account: shownAccount(account) } : {};
+  if (!account) return {};
+  const { enteredById = null, verifiedById = null } = account;
+  return { bank_account: { ...shownAccount(account), entered_by_id: enteredById, verified_by_id: verifiedById } };
 }

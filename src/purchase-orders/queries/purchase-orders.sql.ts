@@ -19,7 +19,7 @@ const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
   FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
 
 const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
-    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', nullif(a.details - 'changes', '{}'::jsonb))
+    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', nullif(a.details - '{changes,authority}'::text[], '{}'::jsonb))
     ORDER BY a.id), '[]'::json)
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 

@@ -51,6 +51,8 @@ export interface RecordedEntry {
   readonly action: string;
   readonly entity_id: number;
   readonly details: Readonly<Record<string, unknown>> | null;
+  /** Names of the users that the details name by id. */
+  readonly people?: Readonly<Record<string, string>> | null;
 }
 
 /** Types of what the audit log calls these; an action that is not named here is a change of status, or of fields. */
@@ -99,7 +101,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
 /** An audit entry as an entry of a trail; a decision says its outcome. */
 export function entryOf(recorded: RecordedEntry): TrailEntry {
   const type = typeOf(recorded);
-  const { changes, ...details } = recorded.details ?? {};
+  const { changes, ...details } = withNames(recorded.details ?? {}, recorded.people ?? {}) as Details;
   const outcome = type === 'decision' ? OUTCOMES[recorded.action] : undefined;
   return {
     type,
@@ -113,6 +115,26 @@ export function entryOf(recorded: RecordedEntry): TrailEntry {
     changes: (changes as TrailEntry['changes'] | undefined) ?? null,
   };
 }
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Details in which each `*_id` of a user is the user, wherever it is: `granted_by_id` becomes `granted_by`. */
+function withNames(value: unknown, people: Readonly<Record<string, string>>): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries: [string, unknown][] = Object.entries(value);
+  return Object.fromEntries(
+    entries.map(([field, content]): [string, unknown] =>
+      PEOPLE_FIELDS.has(field)
+        ? [
+            field.slice(0, -'_id'.length),
+            typeof content === 'number' ? { id: content, name: people[content] ?? null } : null,
+          ]
+        : [field, field === 'changes' ? content : withNames(content, people)],
+    ),
+  );
+}
+
+const PEOPLE_FIELDS: ReadonlySet<string> = new Set(['user_id', 'granted_by_id', 'entered_by_id', 'verified_by_id']);
 
 /** How far apart the times may be of an entry and of what the same request did beside it, milliseconds. */
 const MOMENT = 1_000;

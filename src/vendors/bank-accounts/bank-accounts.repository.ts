@@ -16,7 +16,8 @@ SELECT DISTINCT v.id, v.name FROM vendor_bank_accounts a
 
 /** The versions from the newest back to the newest that is verified; all of them where none is. Values: tenant, vendor. */
 const PAYABLE = `
-SELECT id, bank_name AS "bankName", bank_account AS "bankAccount", verified_at IS NOT NULL AS verified
+SELECT id, bank_name AS "bankName", bank_account AS "bankAccount", verified_at IS NOT NULL AS verified,
+       created_by_id AS "enteredById", verified_by_id AS "verifiedById"
   FROM vendor_bank_accounts a WHERE a.tenant_id = $1 AND a.vendor_id = $2
    AND a.version >= coalesce((SELECT max(b.version) FROM vendor_bank_accounts b
                                WHERE b.tenant_id = $1 AND b.vendor_id = $2 AND b.verified_at IS NOT NULL), 0)

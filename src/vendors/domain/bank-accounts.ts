@@ -118,6 +118,9 @@ export interface PaidAccount {
   readonly bankAccount: string | null;
   /** Whether somebody had verified it when it was paid. */
   readonly verified: boolean;
+  /** Who entered and who verified it; there where it is paid now. */
+  readonly enteredById?: number | null;
+  readonly verifiedById?: number | null;
 }
 
 /** The bank details that a payment went to, under their API names; of the account the last four characters. */

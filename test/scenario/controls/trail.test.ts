@@ -15,6 +15,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
   let head: Colleague;
   let deputy: Colleague;
   let buyer: Colleague;
+  let verifier: Colleague;
   let orderId: number;
   let invoiceId: number;
 
@@ -28,6 +29,7 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     head = await colleague(service, 'department_head', { departmentId, name: 'Huda Head' });
     deputy = await colleague(service, 'procurement_manager', { departmentId, name: 'Dina Deputy' });
     buyer = await colleague(service, 'procurement_officer', { departmentId, name: 'Badr Buyer' });
+    verifier = await colleague(service, 'finance_officer', { name: 'Vera Verifier' });
     await admin.put(`/departments/${departmentId}`, { head_user_id: head.id }, 200);
     await drive(departmentId);
   });
@@ -40,7 +42,10 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
 
   /** From a draft to a paid invoice: a delegation, an amendment, an override, a credit note. */
   async function drive(departmentId: number): Promise<void> {
-    const { id: vendorId } = await admin.post('/vendors', { name: 'Najd Paper' }, 201);
+    const bank = { bank_name: 'Bank', bank_account: 'ACC-4242' };
+    const { id: vendorId } = await admin.post('/vendors', { name: 'Najd Paper', ...bank }, 201);
+    const [account] = await admin.get(`/vendors/${vendorId}/bank-accounts`);
+    await verifier.client.post(`/vendors/${vendorId}/bank-accounts/${account.id}/verify`, undefined, 200);
     const items = [{ description: 'Cement', quantity: 10, unit_price: 100, vat_rate: 15 }];
     const order = await buyer.client.post(
       '/purchase-orders',
@@ -120,7 +125,20 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
       action: 'approved',
       actor: { id: deputy.id, name: 'Dina Deputy' },
       token: { name: 'read+write+delete+approve' },
-      details: { outcome: 'approved', step: 1, on_behalf_of: 'Huda Head', comments: 'Within the plan' },
+      details: {
+        ...{ outcome: 'approved', step: 1, on_behalf_of: 'Huda Head', comments: 'Within the plan' },
+        authority: {
+          role: 'procurement_manager',
+          asked: { role: 'department_head' },
+          rule: {},
+          delegation: {
+            id: expect.any(Number),
+            user: { id: head.id, name: 'Huda Head' },
+            ...{ from: '2026-03-10', to: '2026-03-20' },
+            granted_by: { id: head.id, name: 'Huda Head' },
+          },
+        },
+      },
       changes: { status: { from: 'pending_approval', to: 'approved' } },
     });
     const [edit] = ofType(trail, 'changed');
@@ -162,7 +180,11 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     const decided = trail.entries.find(({ type, subject }: Loose) => type === 'decision' && subject.type === 'invoice');
     expect(decided).toMatchObject({
       actor: { name: 'Olivia Owner' },
-      details: { outcome: 'approved', override: true, comments: 'Price agreed by phone' },
+      details: {
+        ...{ outcome: 'approved', override: true, comments: 'Price agreed by phone' },
+        authority: { role: 'admin' },
+        tolerances: { price_tolerance_pct: 0, quantity_tolerance_pct: 0, check_under: false },
+      },
     });
     const match = ofType(trail, 'match').find(({ action }) => action === 'approved_on');
     expect(match).toMatchObject({
@@ -176,7 +198,14 @@ describe.each(['a', 'b'] as const)('who approved this, and why was it paid? (For
     expect(payment).toMatchObject({
       actor: { name: 'Olivia Owner' },
       token: { name: 'Owner' },
-      details: { reference: 'BANK-77' },
+      details: {
+        reference: 'BANK-77',
+        bank_account: {
+          ...{ bank_account: '****4242', verified: true },
+          entered_by: { name: 'Olivia Owner' },
+          verified_by: { id: verifier.id, name: 'Vera Verifier' },
+        },
+      },
       changes: { status: { from: 'approved', to: 'paid' } },
     });
     const moved = ofType(trail, 'budget').filter(({ details }) => details.invoice_id === invoiceId);

@@ -7923,7 +7923,7 @@ export type TrailEntryOut = {
      */
     request_id: string | null;
     /**
-     * By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget). override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
+     * By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget); authority (as it was then: role, whom the step asked, the condition of the rule that asked for the step, and the delegation with its days and who granted it); tolerances, of an invoice. payment: reference, and bank_account with who entered and who verified it. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
      */
     details: {
         [key: string]: unknown;
