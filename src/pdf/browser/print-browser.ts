@@ -58,7 +58,7 @@ export class PrintBrowser {
       headless: true,
       pipe: true, // no debugging port that anything else on this machine could reach
       args: sandbox ? FLAGS : [...FLAGS, '--no-sandbox'],
-      env: { PATH: searchPath, HOME: profile, TMPDIR: tmpdir(), LANG: 'C.UTF-8', ...program.environment },
+      env: { PATH: searchPath, HOME: profile, TMPDIR: profile, LANG: 'C.UTF-8', ...program.environment },
       userDataDir: profile,
       timeout: 120_000, // a render's own deadline is shorter, and who comes next finds the browser up
       // Signals are for the service to answer: it lets renders in flight finish, then closes the browser.
