@@ -17,7 +17,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './http/answers';
 import { BudgetsQuery, CreateBudgetIn, MovementsQuery, UpdateBudgetIn } from './http/requests';
@@ -57,13 +56,13 @@ export class BudgetsController {
   @Post()
   @Examples(BUDGET_EXAMPLES.create)
   @Requires('write', 'budgets.write')
-  @Answers(BUDGET, { summary: 'Create a draft budget', status: 201 })
+  @Answers(BUDGET, { summary: 'Create a draft budget', message: 'budget.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateBudgetIn,
     @CurrentForm() form: Form,
-  ): Promise<WithMessage<BudgetOut>> {
-    return new WithMessage(IN_FORM[form](await this.budgets.create(actor, body.toInput())), 'budget.created');
+  ): Promise<BudgetOut> {
+    return IN_FORM[form](await this.budgets.create(actor, body.toInput()));
   }
 
   @Get(':id')

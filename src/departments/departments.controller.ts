@@ -15,7 +15,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { DepartmentOut } from './answers';
 import { DepartmentsQueries } from './departments.queries';
@@ -42,10 +41,10 @@ export class DepartmentsController {
   @Post()
   @Examples(DEPARTMENT_EXAMPLES.create)
   @Requires('write', 'departments.write')
-  @Answers(DepartmentOut, { summary: 'Create a department', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<WithMessage<DepartmentOut>> {
+  @Answers(DepartmentOut, { summary: 'Create a department', message: 'department.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<DepartmentOut> {
     const created = await this.departments.create(actor, body.toInput());
-    return new WithMessage(presentDepartment(created), 'department.created');
+    return presentDepartment(created);
   }
 
   @Get(':id')

@@ -17,5 +17,5 @@ export const DEPARTMENT_EXAMPLES = {
       'No new orders': { is_active: false },
     },
   },
-  delete: { path: { id: 4 } },
+  delete: { path: { id: 4 }, answer: { is_active: false } },
 };

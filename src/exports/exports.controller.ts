@@ -16,7 +16,6 @@ import {
   PathName,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { EXPORT_RESOURCES, type ExportResource } from './domain/export';
 import { ExportsQueries } from './exports.queries';
@@ -39,6 +38,7 @@ export class ExportsController {
   @Requires('admin', 'none')
   @Answers(ExportOut, {
     summary: 'Export records to files',
+    message: 'exports.started',
     description:
       'A job writes a file for each resource, all as one moment had them. They are kept for seven days, count against the storage, and hold no secrets.',
     status: 202,
@@ -47,9 +47,9 @@ export class ExportsController {
     @CurrentActor() actor: Actor,
     @Body() body: StartExportIn,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<ExportOut>> {
+  ): Promise<ExportOut> {
     const started = await this.exports.start(actor, body.toRequest());
-    return new WithMessage(presentExport(started, language), 'exports.started');
+    return presentExport(started, language);
   }
 
   @Get()

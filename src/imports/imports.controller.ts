@@ -11,6 +11,7 @@ import {
   csvFile,
   CurrentActor,
   CurrentLanguage,
+  Examples,
   type ListFormat,
   mapped,
   ndjsonFile,
@@ -20,10 +21,9 @@ import {
   Query,
   Requires,
   TakesRaw,
-  WithMessage,
 } from '../http';
 import { ImportColumnsOut, ImportErrorOut, ImportOut } from './http/answers';
-import { FILE_EXAMPLES } from './http/examples';
+import { FILE_EXAMPLES, IMPORT_EXAMPLES } from './http/examples';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
@@ -41,6 +41,7 @@ export class ImportsController {
   ) {}
 
   @Post()
+  @Examples(IMPORT_EXAMPLES.start)
   @Requires('admin', 'none')
   @TakesRaw(...FILE_TYPES)
   @OutsideTransaction()
@@ -53,6 +54,7 @@ export class ImportsController {
   })
   @Answers(ImportOut, {
     summary: 'Import records from a file',
+    message: 'imports.started',
     description:
       'The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). ' +
       'It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; an order or invoice only in a status that allows it, else the row is refused. ' +
@@ -66,10 +68,10 @@ export class ImportsController {
     @SentFile() file: SentImportFile,
     @ClientGone() gone: AbortSignal,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<ImportOut>> {
+  ): Promise<ImportOut> {
     try {
       const started = await this.imports.start(actor, query.toRequest(), file, gone);
-      return new WithMessage(presentImport(started, language), 'imports.started');
+      return presentImport(started, language);
     } finally {
       await file.discard();
     }

@@ -18,7 +18,6 @@ import {
   Query,
   Requires,
   versioned,
-  WithMessage,
 } from '../http';
 import { CreatedInvoiceOut, InvoiceDetailOut, InvoiceSummaryOut, UpdatedInvoiceOut } from './http/answers';
 import { INVOICE_EXAMPLES } from './http/examples';
@@ -49,15 +48,15 @@ export class InvoicesController {
   @Post()
   @Examples(INVOICE_EXAMPLES.create)
   @Requires('write', 'invoices.write')
-  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', status: 201 })
+  @Answers(CreatedInvoiceOut, { summary: 'Enter an invoice', message: 'invoice.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateInvoiceIn,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<CreatedInvoiceOut>> {
+  ): Promise<CreatedInvoiceOut> {
     const answer = await this.invoices.create(actor, body.toInput());
     const created = presentCreated(answer, { today: this.clock.today(), language });
-    return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
+    return versioned(created, answer.invoice.version);
   }
 
   @Get(':id')

@@ -16,5 +16,5 @@ export const PROJECT_EXAMPLES = {
       'No new orders': { is_active: false },
     },
   },
-  delete: { path: { id: 2 } },
+  delete: { path: { id: 2 }, answer: { is_active: false } },
 };

@@ -15,7 +15,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { ProjectOut } from './answers';
 import { PROJECT_EXAMPLES } from './examples';
@@ -42,10 +41,10 @@ export class ProjectsController {
   @Post()
   @Examples(PROJECT_EXAMPLES.create)
   @Requires('write', 'departments.write')
-  @Answers(ProjectOut, { summary: 'Create a project', status: 201 })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<WithMessage<ProjectOut>> {
+  @Answers(ProjectOut, { summary: 'Create a project', message: 'project.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<ProjectOut> {
     const created = await this.projects.create(actor, body.toInput());
-    return new WithMessage(presentProject(created), 'project.created');
+    return presentProject(created);
   }
 
   @Get(':id')

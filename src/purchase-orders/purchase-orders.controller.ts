@@ -20,7 +20,6 @@ import {
   PrefersCsv,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
@@ -60,9 +59,14 @@ export class PurchaseOrdersController {
   @Post()
   @Examples(ORDER_EXAMPLES.create)
   @Requires('write', 'orders.write')
-  @Answers(CreatedOrderOut, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<WithMessage<CreatedOrderOut>> {
-    return new WithMessage(presentCreated(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
+  @Answers(CreatedOrderOut, {
+    summary: 'Create a draft',
+    message: 'purchase_order.created',
+    status: 201,
+    codes: ['VENDOR_BLOCKED'],
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderIn): Promise<CreatedOrderOut> {
+    return presentCreated(await this.orders.create(actor, body.toInput()));
   }
 
   @Get(':id')

@@ -8,6 +8,7 @@ import { SETTING_ENUMS } from './enums/settings';
 import { FIELDS } from './fields';
 import { OPERATIONS } from './operations';
 import { PARAMETERS } from './parameters';
+import { RARE } from './rare';
 
 /** What the OpenAPI documents say of fields, parameters and values whose code does not say it where it stands. */
 export const REFERENCE: Reference = {
@@ -15,4 +16,5 @@ export const REFERENCE: Reference = {
   fields: FIELDS,
   parameters: PARAMETERS,
   operations: OPERATIONS,
+  rare: RARE,
 };

@@ -16,7 +16,6 @@ import {
   PathName,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { RoleOut } from './answers';
 import { ROLE_EXAMPLES } from './examples';
@@ -64,6 +63,7 @@ export class RolesController {
   @Requires('admin', 'none')
   @Answers(RoleOut, {
     summary: 'Change what a role may do',
+    message: 'role.changed',
     description:
       'Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.',
     codes: ['PRECONDITION_FAILED'],
@@ -74,8 +74,8 @@ export class RolesController {
     @Body() { permissions }: RoleIn,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<RoleOut>> {
+  ): Promise<RoleOut> {
     const changed = await this.roles.change(actor, role, permissions, ifMatch);
-    return new WithMessage(presentRole(role, changed, language), 'role.changed');
+    return presentRole(role, changed, language);
   }
 }

@@ -14,5 +14,11 @@ export const SETTINGS_EXAMPLES = {
       'Payments to verified bank details alone': { bank_change_control: 'block' },
       'Mail in Arabic': { language: 'ar' },
     },
+    answer: {
+      controls: 'strict',
+      prevent_self_approval: true,
+      require_distinct_approvers: true,
+      require_budget: true,
+    },
   },
 };

@@ -16,7 +16,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { USER_EXAMPLES } from './http/examples';
 import { UserOut } from './http/answers';
@@ -51,10 +50,11 @@ export class UsersController {
   @Requires('write', 'users.write')
   @Answers(UserOut, {
     summary: 'Invite a user',
+    message: 'users.invited',
     description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
     status: 201,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserIn): Promise<WithMessage<UserOut>> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserIn): Promise<UserOut> {
     const row = await this.users.create(actor, {
       nameEn: body.name_en,
       nameAr: body.name_ar ?? null,
@@ -64,7 +64,7 @@ export class UsersController {
       phone: body.phone ?? null,
       ...newExternal(externalOf(body)),
     });
-    return new WithMessage(presentUser(row), 'users.invited');
+    return presentUser(row);
   }
 
   @Get(':id')
@@ -112,7 +112,7 @@ export class UsersController {
   }
 
   @Post(':id/activate')
-  @Examples(USER_EXAMPLES.invited)
+  @Examples(USER_EXAMPLES.activate)
   @Requires('admin', 'none')
   @Answers(UserOut, {
     summary: 'Activate a user',
@@ -125,7 +125,7 @@ export class UsersController {
   }
 
   @Post(':id/invite')
-  @Examples(USER_EXAMPLES.invited)
+  @Examples(USER_EXAMPLES.invite)
   @Requires('write', 'users.write')
   @Answers(UserOut, {
     summary: 'Send another invitation',

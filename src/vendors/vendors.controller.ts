@@ -18,7 +18,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { BlockVendorIn } from './http/requests';
 import { VENDOR_EXAMPLES } from './http/examples';
@@ -47,14 +46,14 @@ export class VendorsController {
   @Post()
   @Examples(VENDOR_EXAMPLES.create)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOut, { summary: 'Create a vendor', status: 201 })
+  @Answers(VendorOut, { summary: 'Create a vendor', message: 'vendor.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateVendorIn,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<VendorOut>> {
+  ): Promise<VendorOut> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendor(created, actor, language), 'vendor.created');
+    return presentVendor(created, actor, language);
   }
 
   @Get(':id')
@@ -69,6 +68,7 @@ export class VendorsController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Change a vendor',
+    message: 'vendor.updated',
     description:
       'What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
@@ -79,9 +79,9 @@ export class VendorsController {
     @Body() body: UpdateVendorIn,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<VendorOut>> {
+  ): Promise<VendorOut> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendor(updated, actor, language), 'vendor.updated');
+    return presentVendor(updated, actor, language);
   }
 
   @Put('by-external-id/:external_id')
@@ -89,9 +89,10 @@ export class VendorsController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Create or change a vendor by its external id',
+    message: 'vendor.updated',
     description:
       'Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.',
-    orCreates: true,
+    orCreates: 'vendor.created',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async upsert(
@@ -101,10 +102,10 @@ export class VendorsController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<WithMessage<VendorOut>> {
+  ): Promise<VendorOut> {
     const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
     if (isNew) response.status(201);
-    return new WithMessage(presentVendor(detail, actor, language), isNew ? 'vendor.created' : 'vendor.updated');
+    return presentVendor(detail, actor, language);
   }
 
   @Post(':id/block')
@@ -112,15 +113,12 @@ export class VendorsController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOut, {
     summary: 'Block a vendor',
+    message: 'vendor.block_done',
     description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
     codes: ['INVALID_STATUS'],
   })
-  async block(
-    @CurrentActor() actor: Actor,
-    @PathId() id: VendorId,
-    @Body() body: BlockVendorIn,
-  ): Promise<WithMessage<VendorOut>> {
+  async block(@CurrentActor() actor: Actor, @PathId() id: VendorId, @Body() body: BlockVendorIn): Promise<VendorOut> {
     const blocked = await this.vendors.block(actor, id, 'block', body.reason);
-    return new WithMessage(presentVendor(blocked, actor), 'vendor.block_done');
+    return presentVendor(blocked, actor);
   }
 }

@@ -18,7 +18,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { VENDOR_EXAMPLES_B } from './http/examples';
 import { VendorOutB, VendorSummaryOutB } from './http/form-b/answers';
@@ -46,14 +45,14 @@ export class VendorsFormBController {
   @Post()
   @Examples(VENDOR_EXAMPLES_B.create)
   @Requires('write', 'vendors.write')
-  @Answers(VendorOutB, { summary: 'Create a vendor', status: 201 })
+  @Answers(VendorOutB, { summary: 'Create a vendor', message: 'vendor.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateVendorInB,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<VendorOutB>> {
+  ): Promise<VendorOutB> {
     const created = await this.vendors.create(actor, body.toInput());
-    return new WithMessage(presentVendorB(created, actor, language), 'vendor.created');
+    return presentVendorB(created, actor, language);
   }
 
   @Get(':id')
@@ -68,6 +67,7 @@ export class VendorsFormBController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Change a vendor',
+    message: 'vendor.updated',
     description:
       'What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
@@ -78,9 +78,9 @@ export class VendorsFormBController {
     @Body() body: UpdateVendorInB,
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<VendorOutB>> {
+  ): Promise<VendorOutB> {
     const updated = await this.vendors.update(actor, id, body.toInput(), ifMatch);
-    return new WithMessage(presentVendorB(updated, actor, language), 'vendor.updated');
+    return presentVendorB(updated, actor, language);
   }
 
   @Put('by-external-id/:external_id')
@@ -88,9 +88,10 @@ export class VendorsFormBController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Create or change a vendor by its external id',
+    message: 'vendor.updated',
     description:
       'Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.',
-    orCreates: true,
+    orCreates: 'vendor.created',
     codes: ['INVALID_STATUS', 'PRECONDITION_FAILED'],
   })
   async upsert(
@@ -100,10 +101,10 @@ export class VendorsFormBController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<WithMessage<VendorOutB>> {
+  ): Promise<VendorOutB> {
     const { detail, isNew } = await this.vendors.upsert(actor, externalId, body.toInput(), ifMatch);
     if (isNew) response.status(201);
-    return new WithMessage(presentVendorB(detail, actor, language), isNew ? 'vendor.created' : 'vendor.updated');
+    return presentVendorB(detail, actor, language);
   }
 
   @Post(':id/block')
@@ -111,15 +112,12 @@ export class VendorsFormBController {
   @Requires('write', 'vendors.write')
   @Answers(VendorOutB, {
     summary: 'Block a vendor',
+    message: 'vendor.block_done',
     description: 'Nothing new is ordered from it, billed by it or paid to it until it is unblocked.',
     codes: ['INVALID_STATUS'],
   })
-  async block(
-    @CurrentActor() actor: Actor,
-    @PathId() id: VendorId,
-    @Body() body: BlockVendorInB,
-  ): Promise<WithMessage<VendorOutB>> {
+  async block(@CurrentActor() actor: Actor, @PathId() id: VendorId, @Body() body: BlockVendorInB): Promise<VendorOutB> {
     const blocked = await this.vendors.block(actor, id, body.type ?? 'block', body.reason);
-    return new WithMessage(presentVendorB(blocked, actor), 'vendor.block_done');
+    return presentVendorB(blocked, actor);
   }
 }

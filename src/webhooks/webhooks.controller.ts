@@ -16,7 +16,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../http';
 import { WebhookTestService } from './delivery/webhook-test.service';
 import {
@@ -56,12 +55,13 @@ export class WebhooksController {
   @UseGuards(UrlInspection)
   @Answers(WebhookCreatedOut, {
     summary: 'Subscribe an HTTPS endpoint to events',
+    message: 'webhooks.created',
     description: 'The secret that signs deliveries is generated, and shown in this answer only.',
     status: 201,
   })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookIn): Promise<WithMessage<WebhookCreatedOut>> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookIn): Promise<WebhookCreatedOut> {
     const { subscription, secret } = await this.service.create(actor, body);
-    return new WithMessage(presentCreated(subscription, secret), 'webhooks.created');
+    return presentCreated(subscription, secret);
   }
 
   @Get(':id')

@@ -87,10 +87,15 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
     .filter(({ of }) => !(of in CANNOT))
     .flatMap(({ of, path, operation }) => {
       const before = AFTER[of] ?? AFTER[path];
-      return sendings(of, path, operation).map((sending) => ({ ...sending, before }));
+      return sendings(of, path, operation).map((sending, at) => ({
+        ...sending,
+        before,
+        // The example of the answer is the first request's.
+        answers: at === 0 ? operation.responses : {},
+      }));
     });
 
-  it.each(sent)('$name', async ({ before, ...sending }) => {
+  it.each(sent)('$name', async ({ before, answers, ...sending }) => {
     let client = reader;
     if (sending.method !== 'GET' || before) client = service.client({ form, token: await copies.make() });
     if (before) {
@@ -101,6 +106,12 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
     }
     const reply = await send(client, sending);
     if (reply.status >= 400) throw new Error(`${reply.status} ${reply.text}`);
+    const shown = exampleOf(answers[reply.status]);
+    if (shown === undefined) return;
+    expect(linked(shown)).toEqual(linked(reply.body));
+    if (sending.method === 'GET') return;
+    expect(sentence(shown)).toBe(sentence(reply.body));
+    expect(state(shown, reply.body)).toEqual(state(reply.body, shown));
   });
 
   it('are there wherever there is something to fill in', () => {
@@ -124,6 +135,42 @@ describe.each(['a', 'b'] as const)('the examples of the OpenAPI document of Form
     expect(keyed.filter(({ example }) => example !== undefined)).toEqual([]);
   });
 });
+
+/** The JSON that the document shows of an answer. */
+const exampleOf = (answer: Operation['responses'][string] | undefined): unknown =>
+  answer && !('$ref' in answer) ? answer.content?.['application/json']?.example : undefined;
+
+type Fields = Readonly<Record<string, unknown>>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Which address an answer links to. */
+function linked(answer: unknown): string | undefined {
+  const links = isFields(answer) && isFields(answer['links']) ? answer['links'] : undefined;
+  return links && new URL(String(links['first'])).pathname;
+}
+
+/** What an answer says was done. */
+const sentence = (answer: unknown): unknown => (isFields(answer) ? answer['message'] : undefined);
+
+/** Fields that say where a record stands. */
+const STANDS = /status$|^is_|^prevent_|^require_|^current_approval_step$/;
+/** Fields that are filled once something has happened. */
+const HAPPENED = /_at$|_by$|reason$|^approvals$|^pending_approvers$|^warnings$/;
+
+/** Where the record of an answer stands: of the fields that the other answer has too, the statuses, and what is filled. */
+function state(answer: unknown, other: unknown): unknown {
+  if (!isFields(answer) || !isFields(other)) return undefined;
+  const isFilled = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : value !== null);
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([name]) => name in other)
+      .map(([name, value]) => {
+        if (STANDS.test(name)) return [name, value];
+        return [name, HAPPENED.test(name) ? isFilled(value) : state(value, other[name])];
+      }),
+  );
+}
 
 function withIds(path: string, { parameters = [] }: Operation): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters.find((one) => one.name === name)?.example));

@@ -4,6 +4,7 @@ export const DELEGATION_EXAMPLES = {
   create: {
     path: { id: 3 },
     bodies: { 'Two weeks of leave': { delegate_id: 2, from: '2036-07-01', to: '2036-07-14' } },
+    answer: { is_active: false },
   },
   revoke: { path: { id: 3 } },
 };

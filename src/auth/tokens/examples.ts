@@ -10,6 +10,7 @@ export const TOKEN_EXAMPLES = {
         user_id: 5,
       },
     },
+    answer: { expires_at: null },
   },
   // The token of the caller is the first.
   revoke: { path: { token_id: 2 } },

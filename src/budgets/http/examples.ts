@@ -34,5 +34,6 @@ export const BUDGET_EXAMPLES = {
       'A higher amount': { allocated_amount: 180000, notes: 'Raised for the second floor.' },
       'Frozen for the time being': { status: 'frozen' },
     },
+    answer: { status: 'active' },
   },
 };

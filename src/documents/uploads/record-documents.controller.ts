@@ -13,13 +13,12 @@ import {
   IfMatches,
   PathId,
   Requires,
-  WithMessage,
 } from '../../http';
 import { DOCUMENT_EXAMPLES } from '../http/examples';
 import { LinkedDocumentIn } from '../http/requests';
 import { LinksService } from './links.service';
 import { Received, type ReceivedFile } from './upload.guard';
-import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile, uploaded } from './uploading';
+import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile } from './uploading';
 import { UploadsService } from './uploads.service';
 
 const UPLOAD = `${KINDS} In any status; at most 50 documents. It raises the record’s version.`;
@@ -39,6 +38,7 @@ export class InvoiceDocumentsController {
   @TakesFile()
   @Answers(DOCUMENT, {
     summary: 'Upload a document to an invoice',
+    message: 'documents.uploaded',
     description: UPLOAD,
     status: 201,
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
@@ -48,8 +48,8 @@ export class InvoiceDocumentsController {
     @PathId() id: number,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<WithMessage<DocumentOut>> {
-    return uploaded(form, await this.uploads.add(actor, { kind: 'invoice', id }, file));
+  ): Promise<DocumentOut> {
+    return IN_FORM[form](await this.uploads.add(actor, { kind: 'invoice', id }, file));
   }
 
   @Post('links')
@@ -97,6 +97,7 @@ export class ReceiptDocumentsController {
   @TakesFile()
   @Answers(DOCUMENT, {
     summary: 'Upload a document to a goods receipt',
+    message: 'documents.uploaded',
     description: UPLOAD,
     status: 201,
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
@@ -106,8 +107,8 @@ export class ReceiptDocumentsController {
     @PathId() id: number,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<WithMessage<DocumentOut>> {
-    return uploaded(form, await this.uploads.add(actor, { kind: 'goods_receipt', id }, file));
+  ): Promise<DocumentOut> {
+    return IN_FORM[form](await this.uploads.add(actor, { kind: 'goods_receipt', id }, file));
   }
 
   @Post('links')

@@ -1,7 +1,6 @@
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { type Form, Multipart, OutsideTransaction, WithMessage } from '../../http';
-import type { DocumentRow } from '../documents.queries';
+import { Multipart, OutsideTransaction } from '../../http';
 import { AttachmentOut, OrderDocumentOut } from '../http/answers';
 import { presentAttachment, presentOrderDocument } from '../http/present';
 import { UploadGuard } from './upload.guard';
@@ -32,8 +31,3 @@ export const TakesFile = () =>
       },
     }),
   );
-
-/** The answer of an upload. */
-export function uploaded(form: Form, document: DocumentRow): WithMessage<DocumentOut> {
-  return new WithMessage(IN_FORM[form](document), 'documents.uploaded');
-}

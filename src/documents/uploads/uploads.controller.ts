@@ -1,9 +1,9 @@
 import { Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { OrderId } from '../../common/records/ids';
-import { Answers, BothForms, CurrentActor, CurrentForm, type Form, PathId, Requires, WithMessage } from '../../http';
+import { Answers, BothForms, CurrentActor, CurrentForm, type Form, PathId, Requires } from '../../http';
 import { Received, type ReceivedFile } from './upload.guard';
-import { DOCUMENT, type DocumentOut, KINDS, TakesFile, uploaded } from './uploading';
+import { DOCUMENT, type DocumentOut, IN_FORM, KINDS, TakesFile } from './uploading';
 import { UploadsService } from './uploads.service';
 
 /** Uploads to an order. */
@@ -16,6 +16,7 @@ export class UploadsController {
   @TakesFile()
   @Answers(DOCUMENT, {
     summary: 'Upload a document to a purchase order',
+    message: 'documents.uploaded',
     description: `${KINDS} An order has at most 50 attachments and documents.`,
     status: 201,
     codes: ['SERVICE_UNAVAILABLE', 'PAYLOAD_TOO_LARGE'],
@@ -25,7 +26,7 @@ export class UploadsController {
     @PathId() id: OrderId,
     @Received() file: ReceivedFile,
     @CurrentForm() form: Form,
-  ): Promise<WithMessage<DocumentOut>> {
-    return uploaded(form, await this.uploads.add(actor, { kind: 'purchase_order', id }, file));
+  ): Promise<DocumentOut> {
+    return IN_FORM[form](await this.uploads.add(actor, { kind: 'purchase_order', id }, file));
   }
 }

@@ -5,5 +5,14 @@ export const EXPORT_EXAMPLES = {
     bodies: {
       'Vendors and orders': { resources: ['vendors', 'purchase_orders'], format: 'ndjson' },
     },
+    answer: {
+      status: 'queued',
+      rows: 0,
+      changes_cursor: null,
+      files: [],
+      started_at: null,
+      finished_at: null,
+      expires_at: null,
+    },
   },
 };

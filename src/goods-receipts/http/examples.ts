@@ -19,7 +19,16 @@ export const RECEIPT_EXAMPLES = {
       'No longer known there': { external_id: null, metadata: null },
     },
   },
-  cancel: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Entered against the wrong order.' } } },
+  cancel: {
+    path: { id: 2 },
+    bodies: { 'With its reason': { reason: 'Entered against the wrong order.' } },
+    answer: {
+      status: 'cancelled',
+      cancelled_at: '2026-11-21T09:30:00.000Z',
+      cancelled_by: { id: 1, name: 'Sara Al-Qahtani' },
+      cancellation_reason: 'Entered against the wrong order.',
+    },
+  },
   sendBack: {
     bodies: { 'Part of a line': { lines: [{ item_id: 2, quantity: 5 }], reason: 'Rust on five rolls.' } },
   },

@@ -1,8 +1,17 @@
-import { CallHandler, ExecutionContext, Inject, Injectable, NestInterceptor, StreamableFile } from '@nestjs/common';
+import {
+  CallHandler,
+  ExecutionContext,
+  Inject,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { Observable, map } from 'rxjs';
 import { Clock } from '../../common/clock';
-import { translate, type MessageKey, type MessageParams } from '../../common/messages';
+import { translate, type MessageKey } from '../../common/messages';
 import { FeedPart } from '../../common/lists/feed';
 import { CursorPage, NumberedPage } from '../../common/lists/page';
 import { PublicAddress } from '../request/address';
@@ -11,14 +20,13 @@ import { HttpPorts, tell } from '../request/watched';
 import { ETags } from './etags';
 import { type Form, wordsOf } from './form';
 
-/** An answer with a sentence for the person, which Form B shows as `message`. */
-export class WithMessage<T> {
-  constructor(
-    readonly data: T,
-    readonly key: MessageKey,
-    readonly params: MessageParams = {},
-  ) {}
-}
+const MESSAGES = 'answer:messages';
+
+/** The sentence that Form B shows as `message`, by the status of the answer. */
+export type AnswerMessages = Readonly<Record<number, MessageKey>>;
+
+/** Says in Form B what was done. */
+export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
 
 const VERSION = Symbol('version');
 
@@ -47,7 +55,7 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
   @Inject(HttpPorts) private readonly ports: HttpPorts;
   @Inject(ETags) private readonly etags: ETags;
 
-  protected abstract wrap(request: ServiceRequest, answer: unknown): unknown;
+  protected abstract wrap(context: ExecutionContext, answer: unknown): unknown;
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
@@ -61,9 +69,9 @@ abstract class EnvelopeInterceptor implements NestInterceptor {
           return answer;
         }
         if (answer === undefined) return answer;
-        const version = versionOf(answer instanceof WithMessage ? answer.data : answer);
+        const version = versionOf(answer);
         if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
-        return this.wrap(request, answer);
+        return this.wrap(context, answer);
       }),
     );
   }
@@ -81,16 +89,16 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
     super();
   }
 
-  protected wrap(request: ServiceRequest, answer: unknown): unknown {
+  protected wrap(context: ExecutionContext, answer: unknown): unknown {
+    const address = (): URL => this.address.of(context.switchToHttp().getRequest<ServiceRequest>());
     if (answer instanceof NumberedPage) {
-      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(this.address.of(request), answer) };
+      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(address(), answer) };
     }
     if (answer instanceof CursorPage) {
-      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(this.address.of(request), answer) };
+      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(address(), answer) };
     }
     if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
-    const data: unknown = answer instanceof WithMessage ? answer.data : answer;
-    return { data, meta: { timestamp: this.clock.now().toISOString() } };
+    return { data: answer, meta: { timestamp: this.clock.now().toISOString() } };
   }
 }
 
@@ -99,18 +107,19 @@ export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
 export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
   protected readonly form = 'b';
 
-  protected wrap(request: ServiceRequest, answer: unknown): unknown {
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  protected wrap(context: ExecutionContext, answer: unknown): unknown {
     if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
     if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
     if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
-    if (answer instanceof WithMessage) {
-      return {
-        success: true,
-        message: translate(request.language, answer.key, answer.params),
-        data: answer.data as unknown,
-      };
-    }
-    return { success: true, data: answer };
+    const messages = this.reflector.get<AnswerMessages | undefined>(MESSAGES, context.getHandler());
+    const http = context.switchToHttp();
+    const key = messages?.[http.getResponse<Response>().statusCode];
+    if (key === undefined) return { success: true, data: answer };
+    return { success: true, message: translate(http.getRequest<ServiceRequest>().language, key), data: answer };
   }
 }
 

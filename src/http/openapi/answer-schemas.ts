@@ -194,7 +194,10 @@ const ENVELOPES: Readonly<Record<Exclude<Wrapping, 'none'>, (form: Form, schema:
           ...objectOf('One record in Form B.', { success: success(true), data: record(schema) }),
           properties: {
             success: success(true),
-            message: text('What was done, in English or Arabic; only where there is something to say.', 'Approved.'),
+            message: text(
+              'What was done, in English or Arabic; only where there is something to say.',
+              'Vendor created successfully.',
+            ),
             data: record(schema),
           },
         },

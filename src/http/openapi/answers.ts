@@ -1,6 +1,8 @@
 import { HttpCode, Type, applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
+import { type AnswerMessages, Says } from '../forms/envelope.interceptors';
 import type { Form } from '../forms/form';
 import { NDJSON } from '../forms/ndjson';
 import { Produces } from '../routing/parameters';
@@ -11,6 +13,8 @@ export type Wrapping = 'single' | 'list' | 'feed' | 'none';
 
 export const WRAPPING = 'x-wrapping';
 export const RULE_CODES = 'x-rule-codes';
+/** What an answer says in Form B, by its status. */
+export const MESSAGES = 'x-messages';
 /** Where the schema of an answer is one for each form; `completeOperation` takes the document's. */
 export const SCHEMA_OF_FORM = 'x-schema-of-form';
 
@@ -23,8 +27,10 @@ interface AnswerOptions {
   /** Markdown: the details. */
   readonly description?: string;
   readonly status?: 200 | 201 | 202;
-  /** It creates what it does not find, and then answers 201 with the same body. */
-  readonly orCreates?: boolean;
+  /** What was done, in a sentence that Form B shows. */
+  readonly message?: MessageKey;
+  /** It creates what it does not find, then answers 201 with the same body, and says this. */
+  readonly orCreates?: MessageKey;
   /** The list also comes as CSV, by `Accept: text/csv`; see `csvFile`. */
   readonly csv?: boolean;
   /** It also comes as a JSON object a line, by `Accept: application/x-ndjson`; see `ndjsonFile`. */
@@ -34,7 +40,8 @@ interface AnswerOptions {
 }
 
 function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOptions): MethodDecorator {
-  const { status = 200, orCreates = false, csv = false, ndjson = false } = options;
+  const { status = 200, orCreates, csv = false, ndjson = false } = options;
+  const messages = messagesOf(options);
   const models = type === null ? [] : typeof type === 'function' ? [type] : [type.a, type.b];
   const schema = schemaOf(type);
   const types = [...(csv ? ['text/csv'] : []), ...(ndjson ? [NDJSON] : [])];
@@ -43,21 +50,28 @@ function answers(wrapping: Wrapping, type: AnswerType | null, options: AnswerOpt
   return applyDecorators(
     ...(types.length > 0 ? [Produces(...types)] : []),
     HttpCode(status),
+    Says(messages),
     ApiExtraModels(...models),
-    operation(wrapping, options),
+    operation(wrapping, options, messages),
     ApiResponse({ status, description: status === 201 ? 'Created.' : 'Success.', content }),
     ...(orCreates ? [ApiResponse({ status: 201, description: 'Created.', content })] : []),
   );
 }
 
+const messagesOf = ({ status = 200, message, orCreates }: AnswerOptions): AnswerMessages => ({
+  ...(message ? { [status]: message } : {}),
+  ...(orCreates ? { 201: orCreates } : {}),
+});
+
 const operation = (
   wrapping: Wrapping,
   { summary, description, codes = [] }: Omit<AnswerOptions, 'status'>,
+  messages: AnswerMessages = {},
 ): MethodDecorator =>
   ApiOperation({
     summary,
     ...(description ? { description } : {}),
-    ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes } as object),
+    ...({ [WRAPPING]: wrapping, [RULE_CODES]: codes, [MESSAGES]: messages } as object),
   });
 
 function schemaOf(type: AnswerType | null): object {

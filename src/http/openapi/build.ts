@@ -128,7 +128,7 @@ function pathItem(
   return mapValues(item, (operation, method) => {
     const wrapping = operation[WRAPPING] as Wrapping | undefined;
     const named = toldOperation({ ...operation, operationId: operationId({ method, path, wrapping }) }, reference);
-    return completeOperation(form, named, { method, isVersioned, schemas });
+    return completeOperation(form, named, { method, path, isVersioned, schemas, rare: reference.rare });
   });
 }
 

@@ -1,3 +1,4 @@
+import { ENVELOPE_PARTS } from './answer-schemas';
 import { completeOperation } from './operation';
 import type { JsonObject } from './schema';
 
@@ -6,7 +7,13 @@ const IF_MATCH = { name: 'If-Match', in: 'header', required: false, schema: { ty
 
 function completed(operation: JsonObject, method: string, isVersioned = false) {
   const bare = { responses: { 200: { description: 'Success.' } }, ...operation };
-  const whole = completeOperation('a', bare, { method, isVersioned, schemas: {} }) as {
+  const whole = completeOperation('a', bare, {
+    method,
+    path: '',
+    isVersioned,
+    schemas: {},
+    rare: new Set<string>(),
+  }) as {
     parameters?: { name: string }[];
     responses: Record<string, { description: string; headers: Record<string, unknown> }>;
   };
@@ -57,8 +64,10 @@ describe('what to try an operation out with', () => {
       { responses: {}, parameters: [id, page], requestBody: { content }, ...told },
       {
         method: 'put',
+        path: '/orders/{id}',
         isVersioned: false,
         schemas,
+        rare: new Set<string>(),
       },
     );
 
@@ -90,7 +99,13 @@ describe('whether a body must be sent', () => {
   const isRequired = (method: string, schema: string): unknown => {
     const content = { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
     const bare = { responses: {}, requestBody: { required: true, content } };
-    const { requestBody } = completeOperation('a', bare, { method, isVersioned: false, schemas });
+    const { requestBody } = completeOperation('a', bare, {
+      method,
+      path: '',
+      isVersioned: false,
+      schemas,
+      rare: new Set<string>(),
+    });
     return (requestBody as JsonObject)['required'];
   };
 
@@ -98,5 +113,66 @@ describe('whether a body must be sent', () => {
     expect(isRequired('post', 'Comments')).toBe(false);
     expect(isRequired('post', 'Reason')).toBe(true);
     expect(isRequired('put', 'Comments')).toBe(true);
+  });
+});
+
+describe('the example of an answer', () => {
+  const schemas = {
+    Order: {
+      type: 'object',
+      properties: {
+        id: { type: 'integer', example: 1 },
+        status: { type: 'string', enum: ['approved', 'draft'] },
+        vendor: { type: 'object', properties: { name: { type: 'string' }, is_active: { type: 'boolean' } } },
+      },
+    },
+    ...ENVELOPE_PARTS.a,
+  };
+  const exampleFor = (form: 'a' | 'b', operation: JsonObject, status = '200'): JsonObject => {
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Order' } } };
+    const bare = { responses: { [status]: { description: 'Success.', content } }, ...operation };
+    const place = {
+      method: 'post',
+      path: '/vendors/{id}/orders',
+      isVersioned: false,
+      schemas,
+      rare: new Set<string>(),
+    };
+    const { responses } = completeOperation(form, bare, place) as unknown as {
+      responses: Record<string, { content: { 'application/json': { example: JsonObject } } }>;
+    };
+    return responses[status]?.content['application/json'].example ?? {};
+  };
+
+  it('shows the state that its operation leaves', () => {
+    const answer = { status: 'draft', vendor: { is_active: false } };
+    expect(exampleFor('a', { 'x-examples': { answer } })['data']).toEqual({
+      id: 1,
+      status: 'draft',
+      vendor: { name: 'text', is_active: false },
+    });
+    expect(exampleFor('a', {})['data']).toMatchObject({ status: 'approved' });
+  });
+
+  it('has the message of its status in Form B, and none where none is sent', () => {
+    const messages = { 'x-messages': { 201: 'vendor.created' } };
+    expect(exampleFor('b', messages, '201')['message']).toBe('Vendor created successfully.');
+    expect(exampleFor('b', messages)).not.toHaveProperty('message');
+    expect(exampleFor('a', messages, '201')).not.toHaveProperty('message');
+  });
+
+  it('links to its own address', () => {
+    const parameters = [{ name: 'id', in: 'path', schema: { type: 'integer' } }];
+    const { links } = exampleFor('a', {
+      parameters,
+      'x-wrapping': 'list',
+      'x-examples': { path: { id: 7 } },
+    });
+    expect(links).toEqual({
+      first: 'https://api.example/v1/vendors/7/orders?per_page=15&page=1',
+      last: 'https://api.example/v1/vendors/7/orders?per_page=15&page=3',
+      next: 'https://api.example/v1/vendors/7/orders?per_page=15&page=2',
+      prev: null,
+    });
   });
 });

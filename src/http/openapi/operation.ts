@@ -1,10 +1,11 @@
 import type { ErrorCode } from '../../common/errors';
+import { type MessageKey, translate } from '../../common/messages';
 import { STATUS } from '../errors/status';
 import { exampleBody } from '../errors/pages/examples';
 import type { Form } from '../forms/form';
-import { RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
+import { MESSAGES, RULE_CODES, SCHEMA_OF_FORM, WRAPPING, Wrapping } from './answers';
 import { envelopeSchema } from './answer-schemas';
-import { withExamples } from './examples';
+import { ANSWER, type OwnAnswer, ownExample, withExamples, withIds } from './examples';
 import {
   IF_MATCH,
   UNCOUNTED,
@@ -20,23 +21,34 @@ import { type Json, type JsonObject, exampleOf, isObject, mapValues } from './sc
 /** What the completion of an operation needs to know besides the operation. */
 interface Place {
   readonly method: string;
+  /** Its address below the prefix. */
+  readonly path: string;
   /** Whether its path names a record that has a version. */
   readonly isVersioned: boolean;
   readonly schemas: JsonObject;
+  /** Fields that the examples of answers leave empty; see `Reference`. */
+  readonly rare: ReadonlySet<string>;
 }
 
 /** Wraps an operation's answer in the form's envelope and adds what every operation has: headers and errors. */
 export function completeOperation(form: Form, bare: JsonObject, place: Place): JsonObject {
   const { method, schemas } = place;
-  const operation = withIdempotencyKey(method, withExamples(bare));
-  const wrapping = (operation[WRAPPING] as Wrapping | undefined) ?? 'single';
+  const operation = withIdempotencyKey(method, withExamples(form, bare));
   const codes = (operation[RULE_CODES] as ErrorCode[] | undefined) ?? [];
   // The document says once that a token is needed; an operation, that none is.
-  const { [WRAPPING]: _wrapping, [RULE_CODES]: _codes, security, ...rest } = operation;
+  const {
+    [WRAPPING]: wrapping,
+    [RULE_CODES]: _codes,
+    [MESSAGES]: _messages,
+    [ANSWER]: _answer,
+    security,
+    ...rest
+  } = operation;
   const headers = successHeaders(place, operation);
-  const responses = mapValues(operation['responses'] as Record<string, JsonObject>, (response) =>
-    success(form, wrapping, { ...response, headers }, schemas),
-  );
+  const responses = mapValues(operation['responses'] as Record<string, JsonObject>, (response, status) => {
+    const own = ownAnswer(form, operation, status, place);
+    return success(form, (wrapping as Wrapping | undefined) ?? 'single', { ...response, headers }, { schemas, own });
+  });
   return {
     ...rest,
     ...(operation['parameters'] ? { parameters: parametersOf(operation).map(withAlias) } : {}),
@@ -48,6 +60,18 @@ export function completeOperation(form: Form, bare: JsonObject, place: Place): J
   };
 }
 
+/** What the operation itself says of its answer with this status. */
+function ownAnswer(form: Form, operation: JsonObject, status: string, { path, rare }: Place): OwnAnswer {
+  const messages = (operation[MESSAGES] ?? {}) as Readonly<Record<string, MessageKey>>;
+  const key = form === 'b' ? messages[status] : undefined;
+  return {
+    answer: operation[ANSWER] ?? {},
+    message: key && translate('en', key),
+    path: withIds(path, parametersOf(operation)),
+    rare,
+  };
+}
+
 /** Older names of a parameter. Readers are shown them with the newer one; generated clients know both. */
 const ALIASES: Readonly<Record<string, string>> = { sort_by: 'sort', sort_order: 'order' };
 
@@ -56,7 +80,12 @@ function withAlias(one: JsonObject): JsonObject {
   return other === undefined ? one : { ...one, 'x-alias-of': other };
 }
 
-function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: JsonObject): JsonObject {
+function success(
+  form: Form,
+  wrapping: Wrapping,
+  response: JsonObject,
+  { schemas, own }: { readonly schemas: JsonObject; readonly own: OwnAnswer },
+): JsonObject {
   const content = response['content'];
   const json = isObject(content) ? content['application/json'] : undefined;
   if (!isObject(json) || wrapping === 'none' || !isObject(content)) return response;
@@ -65,7 +94,7 @@ function success(form: Form, wrapping: Wrapping, response: JsonObject, schemas: 
   const schema = envelopeSchema(form, wrapping, isObject(ofForm) ? (ofForm[form] as JsonObject) : answer);
   return {
     ...response,
-    content: { ...content, 'application/json': { schema, example: exampleOf(schema, schemas) } },
+    content: { ...content, 'application/json': { schema, example: ownExample(exampleOf(schema, schemas), own) } },
   };
 }
 

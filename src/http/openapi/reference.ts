@@ -27,7 +27,9 @@ export interface Reference {
   readonly parameters: Readonly<Record<string, Told>>;
   /** By operation id. */
   readonly operations: Readonly<Record<string, string>>;
+  /** Fields that most records do not have. The example of an answer shows them where its operation names them. */
+  readonly rare: ReadonlySet<string>;
 }
 
 /** A reference that says nothing. */
-export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {} };
+export const NO_REFERENCE: Reference = { enums: [], fields: {}, parameters: {}, operations: {}, rare: new Set() };

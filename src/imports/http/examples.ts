@@ -1,3 +1,20 @@
+/** An import that has just begun to wait. */
+export const IMPORT_EXAMPLES = {
+  start: {
+    answer: {
+      status: 'queued',
+      rows_done: 0,
+      rows_failed: 0,
+      created: 0,
+      changed: 0,
+      unchanged: 0,
+      warnings: 0,
+      started_at: null,
+      finished_at: null,
+    },
+  },
+};
+
 /** A file in each of the two formats, by the type that the body is sent as. */
 export const FILE_EXAMPLES = {
   'text/csv': {

@@ -27,6 +27,29 @@ const PAYABLE = { id: 3 };
 /** One that is paid, and its payment. */
 const PAID = { id: 1, payment_id: 1 };
 
+const AT = '2026-11-21T09:30:00.000Z';
+const UNMATCHED = { po_variance_pct: null, gr_variance_pct: null, policy: null, lines: [], last_matched_at: null };
+/** What an invoice shows in each status; an answer has some of these fields. */
+const STATES = {
+  draft: {
+    status: 'draft',
+    match_status: 'pending_grn',
+    submitted_at: null,
+    approvals: [],
+    match_summary: { match_status: 'pending_grn', reasons: [], ...UNMATCHED },
+  },
+  pending: {
+    status: 'pending',
+    current_approval_step: 1,
+    pending_approvers: [{ id: 5, name: 'Sara Al-Qahtani', role: 'finance_manager' }],
+    approvals: [],
+  },
+  rejected: { status: 'cancelled', rejected_at: AT, rejection_reason: 'The purchase order number is not on it.' },
+  voided: { status: 'cancelled', voided_at: AT, void_reason: 'Billed to the wrong company.' },
+};
+/** Its order has come whole and is billed whole. */
+const APPROVED = { purchase_order: { status: 'completed' }, paid_at: null, payments: [] };
+
 /** What to try invoices out with in the demo tenant, in Form A's words; see `Examples`. */
 export const INVOICE_EXAMPLES = {
   create: {
@@ -34,25 +57,33 @@ export const INVOICE_EXAMPLES = {
       'For an order': { ...FOR_AN_ORDER, line_items: [CEMENT] },
       'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, line_items: [CLEANING] },
     },
+    answer: STATES.draft,
   },
-  update: { path: DRAFT, bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED } },
+  update: {
+    path: DRAFT,
+    bodies: { 'A lower quantity': { line_items: [BILLED_LESS] }, 'A note': NOTED },
+    answer: STATES.draft,
+  },
   externalId: {
     path: PAYABLE,
     bodies: {
       'What the ERP calls it': { external_id: 'ERP-AP-5105600771', metadata: { cost_center: 'RUH-201' } },
       'No longer known there': { external_id: null, metadata: null },
     },
+    answer: APPROVED,
   },
   lineExternalId: {
     path: { ...PAYABLE, line_item_id: 4 },
     bodies: { 'What the ERP calls it': { external_id: 'ERP-AP-5105600771-1' } },
+    answer: APPROVED,
   },
   paymentExternalId: {
     path: PAID,
     bodies: { 'What the ERP calls it': { external_id: 'ERP-PAY-1500000318' } },
+    answer: { status: 'paid', payment_status: 'paid', purchase_order: { status: 'completed' } },
   },
-  submit: { path: DRAFT },
-  withdraw: { path: WAITING },
+  submit: { path: DRAFT, answer: STATES.pending },
+  withdraw: { path: WAITING, answer: STATES.draft },
   approve: {
     path: WAITING,
     bodies: {
@@ -60,20 +91,30 @@ export const INVOICE_EXAMPLES = {
       'Whatever the match says': { override: true, comments: 'Agreed with the vendor on the phone.' },
     },
   },
-  reject: { path: WAITING, bodies: { 'With its reason': { reason: 'The purchase order number is not on it.' } } },
-  void: { path: PAYABLE, bodies: { 'With its reason': { reason: 'Billed to the wrong company.' } } },
+  reject: {
+    path: WAITING,
+    bodies: { 'With its reason': { reason: STATES.rejected.rejection_reason } },
+    answer: STATES.rejected,
+  },
+  void: {
+    path: PAYABLE,
+    bodies: { 'With its reason': { reason: STATES.voided.void_reason } },
+    answer: STATES.voided,
+  },
   pay: {
     path: PAYABLE,
     bodies: {
       'A part': { amount: 1000, method: 'bank_transfer', reference: 'TRF-20260310-01' },
       'All that is due': { amount: 7176, paid_at: '2026-03-10T09:00:00Z', method: 'cheque', reference: 'CHQ-004512' },
     },
+    answer: { reason: null, invoice: { payment_status: 'partial' } },
   },
   reverse: {
     path: PAID,
     bodies: {
       'With its reason': { reason: 'The bank returned the transfer: the account is closed.' },
     },
+    answer: { reverses_id: 1 },
   },
   credit: {
     path: PAYABLE,
@@ -86,7 +127,15 @@ export const INVOICE_EXAMPLES = {
       'An amount': { credit_note_number: 'CN-2026-015', amount: 250, reason: 'Discount agreed afterwards.' },
     },
   },
-  cancelCredit: { bodies: { 'With its reason': { reason: 'Recorded on the wrong invoice.' } } },
+  cancelCredit: {
+    bodies: { 'With its reason': { reason: 'Recorded on the wrong invoice.' } },
+    answer: {
+      status: 'cancelled',
+      cancelled_at: AT,
+      cancelled_by: { id: 5, name: 'Sara Al-Qahtani' },
+      cancellation_reason: 'Recorded on the wrong invoice.',
+    },
+  },
 };
 
 /** What differs in Form B's words. */
@@ -96,6 +145,11 @@ export const INVOICE_EXAMPLES_B = {
       'For an order': { ...FOR_AN_ORDER, lines: [CEMENT] },
       'Without an order, with its printed totals': { ...WITHOUT_AN_ORDER, lines: [CLEANING] },
     },
+    answer: STATES.draft,
   },
-  update: { path: DRAFT, bodies: { 'A lower quantity': { lines: [BILLED_LESS] }, 'A note': NOTED } },
+  update: {
+    path: DRAFT,
+    bodies: { 'A lower quantity': { lines: [BILLED_LESS] }, 'A note': NOTED },
+    answer: STATES.draft,
+  },
 };

@@ -8,6 +8,39 @@ const REJECTED = { id: 6 };
 const AMENDED = { id: 2 };
 const AMENDMENT = { ...AMENDED, amendment_id: 1 };
 
+const AT = '2026-11-21T09:30:00.000Z';
+const WAITING = {
+  current_approval_step: 1,
+  pending_approvers: [{ id: 3, name: 'Sara Al-Qahtani', role: 'department_head' }],
+};
+/** What an order shows in each status; an answer has some of these fields. */
+const STATES = {
+  draft: { status: 'draft', approval_status: 'draft', submitted_at: null, approved_at: null, approvals: [] },
+  pending: { status: 'pending_approval', approval_status: 'pending', approved_at: null, ...WAITING },
+  rejected: {
+    status: 'rejected',
+    approval_status: 'rejected',
+    approved_at: null,
+    rejected_at: AT,
+    rejection_reason: 'Ask for a second quote first.',
+  },
+  cancelled: { status: 'cancelled', cancelled_at: AT, cancellation_reason: 'The project was stopped.' },
+  closed: {
+    status: 'completed',
+    completed_at: AT,
+    closed_at: AT,
+    close_reason: 'The vendor cannot deliver the rest.',
+  },
+};
+/** Withdrawn or revised, an order keeps its approvals and when it was submitted last. */
+const DRAFT_AGAIN = { status: 'draft', approval_status: 'draft', approved_at: null };
+const SUBMITTED = { ...STATES.pending, warnings: [{ code: 'NO_BUDGET', message: 'No budget covers this order.' }] };
+const CANCELLED = {
+  status: 'cancelled',
+  decided_at: AT,
+  decision_reason: 'The contractor found the bags elsewhere.',
+};
+
 const reason = (text: string) => ({ 'With its reason': { reason: text } });
 const reject = { 'With its reason': { reason: 'Ask for a second quote first.' } };
 const approve = {
@@ -17,7 +50,7 @@ const approve = {
 
 export const AMENDMENT_EXAMPLES = {
   list: { path: AMENDED },
-  get: { path: AMENDMENT },
+  get: { path: AMENDMENT, answer: WAITING },
   versions: { path: AMENDED },
   request: {
     path: APPROVED,
@@ -31,22 +64,27 @@ export const AMENDMENT_EXAMPLES = {
       },
       'A later day, at once': { reason: 'The floor is not ready.', expected_delivery_date: '2036-06-30' },
     },
+    answer: WAITING,
   },
-  approve: { path: AMENDMENT, bodies: approve },
-  reject: { path: AMENDMENT, bodies: reject },
-  cancel: { path: AMENDMENT, bodies: reason('The contractor found the bags elsewhere.') },
-  withdraw: { path: AMENDMENT, bodies: reason('The contractor found the bags elsewhere.') },
+  approve: { path: AMENDMENT, bodies: approve, answer: { status: 'applied', decided_at: AT } },
+  reject: {
+    path: AMENDMENT,
+    bodies: reject,
+    answer: { status: 'rejected', decided_at: AT, decision_reason: 'Ask for a second quote first.' },
+  },
+  cancel: { path: AMENDMENT, bodies: reason(CANCELLED.decision_reason), answer: CANCELLED },
+  withdraw: { path: AMENDMENT, bodies: reason(CANCELLED.decision_reason), answer: CANCELLED },
 };
 
 /** What to try orders out with in the demo tenant, in Form A's words. */
 export const ORDER_EXAMPLES = {
-  submit: { path: DRAFT },
+  submit: { path: DRAFT, answer: SUBMITTED, answerB: { ...SUBMITTED, status: 'pending' } },
   approve: { path: PENDING, bodies: approve },
-  reject: { path: PENDING, bodies: reject },
-  withdraw: { path: PENDING, bodies: reason('The price was wrong.') },
-  revise: { path: REJECTED },
-  cancel: { path: APPROVED, bodies: reason('The project was stopped.') },
-  close: { path: APPROVED, bodies: reason('The vendor cannot deliver the rest.') },
+  reject: { path: PENDING, bodies: reject, answer: STATES.rejected },
+  withdraw: { path: PENDING, bodies: reason('The price was wrong.'), answer: DRAFT_AGAIN },
+  revise: { path: REJECTED, answer: DRAFT_AGAIN },
+  cancel: { path: APPROVED, bodies: reason('The project was stopped.'), answer: STATES.cancelled },
+  close: { path: APPROVED, bodies: reason(STATES.closed.close_reason), answer: STATES.closed },
   reopen: {
     path: APPROVED,
     bodies: reason('The vendor found the rest after all.'),
@@ -83,6 +121,7 @@ export const ORDER_EXAMPLES = {
       },
       'The least there is': { vendor_id: 3, items: [{ description: 'A4 paper, box', quantity: 10, unit_price: 62.5 }] },
     },
+    answer: STATES.draft,
   },
   update: {
     path: DRAFT,
@@ -96,6 +135,7 @@ export const ORDER_EXAMPLES = {
       },
       'Another vendor': { vendor_id: 4 },
     },
+    answer: STATES.draft,
   },
   addItem: {
     path: DRAFT,

@@ -14,6 +14,7 @@ export const INVOICE_FIELDS: Fields = {
   line_items: told('The lines as billed.'),
   line_item_id: told('Id of the invoice’s line.', 1),
   po_line_id: told('Id of the order’s line that this line bills; null where none was found.', 1),
+  'InvoiceReceiptOut.status': told('Whether the receipt counts.', 'posted'),
   match_status: told('What matching has shown.', 'full_match'),
   match_summary: told('How the invoice compares with its order and receipts, line by line.'),
   match_results: told('How the invoice compares with its order and receipts, line by line.'),

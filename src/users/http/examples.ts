@@ -1,3 +1,5 @@
+const INVITED = { status: 'invited' };
+
 /** What to try users out with in the demo tenant, where seven are active; see `Examples`. */
 export const USER_EXAMPLES = {
   create: {
@@ -12,6 +14,7 @@ export const USER_EXAMPLES = {
       },
       'An auditor': { name_en: 'External Auditor', email: 'auditor@audit-house.example', role: 'auditor' },
     },
+    answer: INVITED,
   },
   update: {
     path: { id: 6 },
@@ -20,8 +23,9 @@ export const USER_EXAMPLES = {
       'Another role': { role: 'procurement_officer' },
     },
   },
-  deactivate: { path: { id: 6 } },
+  deactivate: { path: { id: 6 }, answer: { status: 'inactive' } },
   // The next user to be invited has id 8.
-  invited: { path: { id: 8 } },
+  invite: { path: { id: 8 }, answer: INVITED },
+  activate: { path: { id: 8 } },
   accept: { bodies: { 'The token of an invitation': { token: 'inv_ and the 43 characters of the link' } } },
 };

@@ -14,7 +14,6 @@ import {
   PathId,
   Query,
   Requires,
-  WithMessage,
 } from '../../http';
 import { BANK_ACCOUNT_EXAMPLES } from '../http/examples';
 import { NoBodyIn } from '../http/requests';
@@ -53,6 +52,7 @@ export class BankAccountsController {
   @Requires('write', 'vendors.write')
   @Answers(BankAccountOut, {
     summary: 'Enter bank details of a vendor',
+    message: 'vendor.bank_account_added',
     description:
       'They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.',
     status: 201,
@@ -62,9 +62,9 @@ export class BankAccountsController {
     @PathId() id: VendorId,
     @Body() body: BankAccountIn,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<BankAccountOut>> {
+  ): Promise<BankAccountOut> {
     const { account, warnings } = await this.accounts.add(actor, id, body.toInput());
-    return new WithMessage(presentBankAccount(account, actor, { warnings, language }), 'vendor.bank_account_added');
+    return presentBankAccount(account, actor, { warnings, language });
   }
 
   @Post(':account_id/verify')
@@ -72,6 +72,7 @@ export class BankAccountsController {
   @Requires('approve', 'vendor_bank.verify')
   @Answers(BankAccountOut, {
     summary: 'Verify bank details of a vendor',
+    message: 'vendor.bank_account_verified',
     description: 'Only the newest version, and never by the user who entered it, an administrator neither.',
     codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
   })
@@ -80,8 +81,8 @@ export class BankAccountsController {
     @PathId() id: VendorId,
     @PathId('account_id') accountId: number,
     @Body() _body: NoBodyIn,
-  ): Promise<WithMessage<BankAccountOut>> {
+  ): Promise<BankAccountOut> {
     const verified = await this.accounts.verify(actor, id, accountId);
-    return new WithMessage(presentBankAccount(verified, actor), 'vendor.bank_account_verified');
+    return presentBankAccount(verified, actor);
   }
 }

@@ -1,4 +1,9 @@
 const JUST_A_NAME = { name: 'Riyadh Printing House' };
+const BLOCKED = {
+  status: 'blocked',
+  blocked_at: '2026-11-21T09:30:00.000Z',
+  blocked_reason: 'Repeatedly delivered expired cement.',
+};
 
 /** What to try vendors out with in the demo tenant, in Form A's words; see `Examples`. */
 export const VENDOR_EXAMPLES = {
@@ -37,7 +42,11 @@ export const VENDOR_EXAMPLES = {
       'What the ERP knows of it': { name: 'Najd Steel Company', payment_terms: 45, metadata: { erp_company: '1000' } },
     },
   },
-  block: { path: { id: 2 }, bodies: { 'With its reason': { reason: 'Repeatedly delivered expired cement.' } } },
+  block: {
+    path: { id: 2 },
+    bodies: { 'With its reason': { reason: BLOCKED.blocked_reason } },
+    answer: BLOCKED,
+  },
   unblock: { path: { id: 7 } },
 };
 
@@ -83,9 +92,10 @@ export const VENDOR_EXAMPLES_B = {
   block: {
     path: { id: 2 },
     bodies: {
-      'For a while': { reason: 'Repeatedly delivered expired cement.', type: 'block' },
+      'For a while': { reason: BLOCKED.blocked_reason, type: 'block' },
       'For good': { reason: 'Forged test certificates.', type: 'blacklist' },
     },
+    answer: BLOCKED,
   },
 };
 
@@ -102,6 +112,7 @@ export const BANK_ACCOUNT_EXAMPLES = {
         swift: 'RJHISARI',
       },
     },
+    answer: { verified_at: null, verified_by: null },
   },
-  verify: { path: { id: 2, account_id: 3 } },
+  verify: { path: { id: 2, account_id: 3 }, answer: { status: 'verified' } },
 };

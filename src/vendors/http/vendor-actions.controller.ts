@@ -1,18 +1,7 @@
 import { Get, Post } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
 import type { VendorId } from '../../common/records/ids';
-import {
-  Answers,
-  Body,
-  BothForms,
-  CurrentActor,
-  CurrentForm,
-  Examples,
-  type Form,
-  PathId,
-  Requires,
-  WithMessage,
-} from '../../http';
+import { Answers, Body, BothForms, CurrentActor, CurrentForm, Examples, type Form, PathId, Requires } from '../../http';
 import { VendorsQueries } from '../vendors.queries';
 import { VendorsService } from '../vendors.service';
 import { VendorPerformanceOut } from './answers';
@@ -39,6 +28,7 @@ export class VendorActionsController {
     { a: VendorOut, b: VendorOutB },
     {
       summary: 'Unblock a vendor',
+      message: 'vendor.unblocked',
       description: 'Restores the status before. Lifting a blacklisting needs `admin`.',
       codes: ['INVALID_STATUS'],
     },
@@ -48,8 +38,8 @@ export class VendorActionsController {
     @PathId() id: VendorId,
     @Body() _body: NoBodyIn,
     @CurrentForm() form: Form,
-  ): Promise<WithMessage<VendorOut | VendorOutB>> {
-    return new WithMessage(IN_FORM[form](await this.vendors.unblock(actor, id), actor), 'vendor.unblocked');
+  ): Promise<VendorOut | VendorOutB> {
+    return IN_FORM[form](await this.vendors.unblock(actor, id), actor);
   }
 }
 

@@ -18,7 +18,6 @@ import {
   Query,
   Requires,
   versioned,
-  WithMessage,
 } from '../../../http';
 import { InvoicesService } from '../../invoices.service';
 import { InvoicesQueries } from '../../queries/invoices.queries';
@@ -49,15 +48,15 @@ export class InvoicesFormBController {
   @Post()
   @Examples(INVOICE_EXAMPLES_B.create)
   @Requires('write', 'invoices.write')
-  @Answers(CreatedInvoiceOutB, { summary: 'Enter an invoice', status: 201 })
+  @Answers(CreatedInvoiceOutB, { summary: 'Enter an invoice', message: 'invoice.created', status: 201 })
   async create(
     @CurrentActor() actor: Actor,
     @Body() body: CreateInvoiceInB,
     @CurrentLanguage() language: Language,
-  ): Promise<WithMessage<CreatedInvoiceOutB>> {
+  ): Promise<CreatedInvoiceOutB> {
     const answer = await this.invoices.create(actor, body.toInput());
     const created = presentCreatedB(answer, { today: this.clock.today(), language });
-    return new WithMessage(versioned(created, answer.invoice.version), 'invoice.created');
+    return versioned(created, answer.invoice.version);
   }
 
   @Get(':id')

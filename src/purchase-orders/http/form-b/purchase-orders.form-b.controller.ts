@@ -20,7 +20,6 @@ import {
   PrefersCsv,
   Query,
   Requires,
-  WithMessage,
 } from '../../../http';
 import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
@@ -61,9 +60,14 @@ export class PurchaseOrdersFormBController {
   @Post()
   @Examples(ORDER_EXAMPLES_B.create)
   @Requires('write', 'orders.write')
-  @Answers(CreatedOrderOutB, { summary: 'Create a draft', status: 201, codes: ['VENDOR_BLOCKED'] })
-  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<WithMessage<CreatedOrderOutB>> {
-    return new WithMessage(presentCreatedB(await this.orders.create(actor, body.toInput())), 'purchase_order.created');
+  @Answers(CreatedOrderOutB, {
+    summary: 'Create a draft',
+    message: 'purchase_order.created',
+    status: 201,
+    codes: ['VENDOR_BLOCKED'],
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrderInB): Promise<CreatedOrderOutB> {
+    return presentCreatedB(await this.orders.create(actor, body.toInput()));
   }
 
   @Get(':id')

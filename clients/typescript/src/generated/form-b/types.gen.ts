@@ -4838,7 +4838,7 @@ export type InvoiceReceiptOut = {
      */
     gr_number: string;
     /**
-     * Where the record stands; only its actions change it.
+     * Whether the receipt counts.
      */
     status: string;
 };
