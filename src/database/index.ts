@@ -10,6 +10,7 @@ export { forEachTenant } from './records/each-tenant';
 export { type TenantWalk, visitTenants, type Walked, walkTenants } from './records/tenant-walk';
 export { requireOwnExternalId } from './records/external-ids';
 export { NumberSeries } from './records/number-series';
+export { raiseVersion } from './records/raised-version';
 export { eventBody, INSERT_EVENTS, ToldEvents } from './records/told-events';
 export { deleteOldRows } from './records/old-rows';
 export { otherValues, replaceValues, type SealedColumn, type SealedRow } from './records/sealed-column';

@@ -4,7 +4,7 @@ import { notFound } from '../common/errors';
 import { decimal } from '../common/money';
 import type { External } from '../common/records/external';
 import type { OrderId, UserId } from '../common/records/ids';
-import type { Transaction } from '../database';
+import { raiseVersion, type Transaction } from '../database';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import type { NotedReceipt } from './domain/delivery';
 import type { Delivery } from './domain/over-receipt';
@@ -153,13 +153,8 @@ export class GoodsReceiptsRepository {
   }
 
   /** Raises the version of a held receipt, of which nothing of its own changed. */
-  async raise(tx: Transaction, id: number): Promise<void> {
-    const at = this.clock.now();
-    await tx.query(
-      'UPDATE goods_receipts SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2',
-      [tx.tenantId, id, at],
-    );
-    tx.told.raised('goods_receipt', id, at);
+  raise(tx: Transaction, id: number): Promise<void> {
+    return raiseVersion(tx, 'goods_receipt', id, this.clock);
   }
 
   /** Says what other systems know a locked receipt by, and raises its version. */

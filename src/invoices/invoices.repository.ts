@@ -5,7 +5,7 @@ import { invalidField, notFound } from '../common/errors';
 import type { MessageKey } from '../common/messages';
 import { ZERO } from '../common/money';
 import type { InvoiceId, OrderId } from '../common/records/ids';
-import { isUniqueViolation, isWithin, type Transaction } from '../database';
+import { isUniqueViolation, isWithin, raiseVersion, type Transaction } from '../database';
 import type { OpenRecord, RemovingHolder } from '../documents';
 import { type LockedOrder, OrderProgressService } from '../purchase-orders';
 import { type FiscalCalendar, fiscalYearsOf } from '../tenants';
@@ -158,14 +158,8 @@ export class InvoicesRepository implements RemovingHolder {
   }
 
   /** Raises the version of a held invoice, of which nothing of its own changed. */
-  async raise(tx: Transaction, id: number): Promise<void> {
-    const at = this.clock.now();
-    await tx.query('UPDATE invoices SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2', [
-      tx.tenantId,
-      id,
-      at,
-    ]);
-    tx.told.raised('invoice', id, at);
+  raise(tx: Transaction, id: number): Promise<void> {
+    return raiseVersion(tx, 'invoice', id, this.clock);
   }
 
   /**

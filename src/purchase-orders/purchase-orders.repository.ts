@@ -4,7 +4,7 @@ import { notFound } from '../common/errors';
 import type { Decimal } from '../common/money';
 import type { External } from '../common/records/external';
 import type { OrderId, OrderItemId } from '../common/records/ids';
-import type { Transaction } from '../database';
+import { raiseVersion, type Transaction } from '../database';
 import type { DocumentHolder } from '../documents';
 import type { ClosedQuantities } from './domain/progress';
 import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
@@ -85,13 +85,8 @@ export class PurchaseOrdersRepository implements DocumentHolder {
   }
 
   /** Raises the version of a held order, of which nothing of its own changed. */
-  async raise(tx: Transaction, id: number): Promise<void> {
-    const at = this.clock.now();
-    await tx.query(
-      'UPDATE purchase_orders SET version = version + 1, updated_at = $3 WHERE tenant_id = $1 AND id = $2',
-      [tx.tenantId, id, at],
-    );
-    tx.told.raised('purchase_order', id, at);
+  raise(tx: Transaction, id: number): Promise<void> {
+    return raiseVersion(tx, 'purchase_order', id, this.clock);
   }
 
   /** The order's lines as they are now, in line order. */
