@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { given } from '../../common/records/given';
 import { mergedMetadata, type Metadata, type MetadataChange } from '../../common/records/external';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -45,7 +46,8 @@ export function compareDocument(stored: StoredDocument, document: Fields, field:
   const { [field]: inside, ...head } = document;
   const items = (inside ?? []) as readonly Fields[];
   const lines = matchLines(items, stored.lines);
-  const differences = [...differencesOf(head, stored.fields, '')];
+  const ofHead = differencesOf(head, stored.fields, '');
+  const differences = [...ofHead];
   const changes: Fields[] = [];
   for (const [index, item] of items.entries()) {
     const line = lines[index];
@@ -57,8 +59,8 @@ export function compareDocument(stored: StoredDocument, document: Fields, field:
   const matched = new Set(lines.map((line) => line?.id));
   const removedLines = stored.lines.flatMap(({ id }) => (matched.has(id) ? [] : [id]));
   if (removedLines.length > 0) differences.push({ path: field, value: items.length, stored: stored.lines.length });
-  const changed = differencesOf(head, stored.fields, '').map(({ path, value }) => [path, value] as const);
-  const change = { ...Object.fromEntries(changed), ...(changes.length > 0 && { [field]: changes }) };
+  const changed = Object.fromEntries(ofHead.map(({ path, value }) => [path, value]));
+  const change = { ...changed, ...(changes.length > 0 && { [field]: changes }) };
   return { differences, change, removedLines, lines };
 }
 
@@ -82,9 +84,6 @@ function isSame(name: string, value: unknown, stored: unknown): boolean {
   const before = (stored ?? {}) as Metadata;
   return isDeepStrictEqual(mergedMetadata(before, value as MetadataChange), before);
 }
-
-const given = (fields: Fields): Fields =>
-  Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined));
 
 /** Without the classes of a request type. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value)) as unknown;
