@@ -220,7 +220,7 @@ export class InvoicesService {
     const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
     const { default_vat_rate } = tenant.settings;
     const { invoiceNumber, number, invoiceDate, linesField: field } = input;
-    requireNearDate(invoiceDate, this.clock.today());
+    requireNearDate('invoice_date', invoiceDate, this.clock.today());
     const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
     const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
     const { startMonth, series: fiscalSeries } = storedBy(calendar);
@@ -255,7 +255,7 @@ export class InvoicesService {
     calendar: FiscalCalendar,
   ): Promise<InvoiceChanges & Pick<NewInvoice, 'vendorInvoiceNumber' | 'invoiceDate'>> {
     const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
-    if (input.invoiceDate !== undefined) requireNearDate(invoiceDate, this.clock.today());
+    if (input.invoiceDate !== undefined) requireNearDate('invoice_date', invoiceDate, this.clock.today());
     const { startMonth, series: fiscalSeries } = storedBy(calendar);
     const { numberKey: key, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, startMonth);
     // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.

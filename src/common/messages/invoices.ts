@@ -89,10 +89,6 @@ export const invoiceMessages = catalogue({
     en: 'This vendor’s credit note number is already in use in this fiscal year.',
     ar: 'رقم الإشعار الدائن لهذا المورد مستخدم بالفعل في هذه السنة المالية.',
   },
-  'invoice.credit_date_ahead': {
-    en: 'Must be at most {days} days ahead.',
-    ar: 'يجب ألا يتجاوز {days} يومًا من الآن.',
-  },
   'invoice.credit_cancelled_before': {
     en: 'This credit note is cancelled already; a credit note is cancelled once.',
     ar: 'أُلغي هذا الإشعار الدائن من قبل؛ لا يُلغى الإشعار الدائن إلا مرة واحدة.',

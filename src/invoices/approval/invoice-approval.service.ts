@@ -106,7 +106,7 @@ export class InvoiceApprovalService {
         requested: request,
         overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, warnings) },
       });
-      const tolerances = tolerancesOf((await this.tenants.of(tx)).settings);
+      const tolerances = tolerancesInForce((await this.tenants.of(tx)).settings);
       const alone = decision ? {} : { authority: { role: actor.role } };
       const facts = { ...alone, ...details, tolerances };
       await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, facts);
@@ -226,7 +226,7 @@ export class InvoiceApprovalService {
 }
 
 /** The tenant's tolerances at an approval. */
-function tolerancesOf(settings: Settings): Readonly<Record<string, unknown>> {
+function tolerancesInForce(settings: Settings): Readonly<Record<string, unknown>> {
   return Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
 }
 

@@ -1,15 +1,13 @@
-import { addDays, type CalendarDate } from '../../common/clock';
+import type { CalendarDate } from '../../common/clock';
 import { DomainError, invalidField } from '../../common/errors';
 import { type Decimal, decimal, max } from '../../common/money';
 import type { OrderItemId } from '../../common/records/ids';
+import { requireNearDate } from './entry/header';
 import { type InvoiceStatus, nextStatus } from './lifecycle';
 import { amountDue, type PaymentFacts } from './payments';
 
 export const CREDIT_NOTE_STATUSES = ['active', 'cancelled'] as const;
 export type CreditNoteStatus = (typeof CREDIT_NOTE_STATUSES)[number];
-
-/** How many days after today a credit note may be dated. */
-const DAYS_AHEAD = 366;
 
 /**
  * The day of a credit note: the one given, else today.
@@ -24,9 +22,7 @@ export function creditDate(
   if (given < invoiceDate && given < today) {
     throw invalidField('credit_date', 'validation.date_order', { other: 'invoice_date' });
   }
-  if (given > addDays(today, DAYS_AHEAD)) {
-    throw invalidField('credit_date', 'invoice.credit_date_ahead', { days: DAYS_AHEAD });
-  }
+  requireNearDate('credit_date', given, today);
   return given;
 }
 

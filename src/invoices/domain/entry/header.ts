@@ -54,16 +54,16 @@ export function invoiceIdentity(
   return { vendorId, numberKey: numberKey(vendorInvoiceNumber), fiscalYear: fiscalYear(invoiceDate, startMonth) };
 }
 
-/** How many days an invoice's date may lie in the future. */
+/** How many days the date of an invoice or credit note may lie in the future. */
 const MAX_DAYS_AHEAD = 366;
 
 /**
- * Refuses an invoice date that can only be a slip: more than 366 days in the future.
- * @throws DomainError VALIDATION_ERROR on `invoice_date`
+ * Refuses a date that can only be a slip: more than 366 days in the future.
+ * @throws DomainError VALIDATION_ERROR on the field
  */
-export function requireNearDate(invoiceDate: CalendarDate, today: CalendarDate): void {
+export function requireNearDate(field: string, date: CalendarDate, today: CalendarDate): void {
   const max = addDays(today, MAX_DAYS_AHEAD);
-  if (invoiceDate > max) throw invalidField('invoice_date', 'validation.not_after', { max });
+  if (date > max) throw invalidField(field, 'validation.not_after', { max });
 }
 
 /**
