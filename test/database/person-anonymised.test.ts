@@ -8,6 +8,7 @@ import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
 import { problems, seal } from '../support/evidence';
 import { until } from '../support/until';
+import { colleague } from '../support/purchase-orders';
 import { oneOfEach } from '../support/whole-tenant';
 
 const PERSON = {
@@ -56,6 +57,35 @@ describe('a person who is anonymised', () => {
       return found.sort();
     });
 
+  /** Two decisions that a deputy took for the person: of this release, and of one whose entries had no delegation. */
+  const decidedOnBehalf = async (vendorId: number): Promise<void> => {
+    const deputy = await colleague(service, 'finance_manager');
+    const today = service.app.get(Clock).today();
+    await admin.post(`/users/${id}/delegations`, { delegate_id: deputy.id, from: today, to: today }, 201);
+    await admin.put(
+      '/approval-workflows/purchase-orders',
+      { rules: [{ steps: [{ name: 'Board', user_ids: [id] }] }] },
+      200,
+    );
+    const line = { description: 'Ink', quantity: 1, unit_price: 3 };
+    const decided = async (): Promise<number> => {
+      const order: Loose = await admin.post('/purchase-orders', { vendor_id: vendorId, items: [line] }, 201);
+      await admin.post(`/purchase-orders/${order.id}/submit`, undefined, 200);
+      await deputy.client.post(`/purchase-orders/${order.id}/approve`, {}, 200);
+      return order.id as number;
+    };
+    await decided();
+    const older = await decided();
+    await inOwner((ask) =>
+      ask(
+        `UPDATE audit_log SET details = details - 'authority' WHERE entity_type = 'purchase_order' AND entity_id = $1`,
+        [older],
+      ),
+    );
+    const named = `SELECT FROM audit_log WHERE details->>'on_behalf_of' ILIKE '%quill%'`;
+    expect(await inOwner((ask) => ask(named))).toHaveLength(2);
+  };
+
   beforeAll(async () => {
     service = await startApp();
     admin = service.client();
@@ -72,6 +102,7 @@ describe('a person who is anonymised', () => {
     ({ id: orderId } = await admin.post('/purchase-orders', { vendor_id: ids['vendors']?.['id'], items: [line] }, 201));
     await admin.post(`/purchase-orders/${orderId}/submit`, undefined, 200);
     await person.post(`/purchase-orders/${orderId}/approve`, {}, 200);
+    await decidedOnBehalf(ids['vendors']?.['id'] as number);
     await person.post('/exports', { format: 'ndjson', resources: ['users'] }, 202);
     const row = `external_id,email,name_en,role\r\n${PERSON.external_id},Quill@broken,${PERSON.name_en},none\r\n`;
     expect((await person.raw('POST', '/imports?resource=users', row, CSV)).status).toBe(202);

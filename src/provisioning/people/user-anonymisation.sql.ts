@@ -75,6 +75,20 @@ export const REPLACE_DETAILS = `
 export const REPLACE_ACTOR_OF_ENTRIES = `
   UPDATE audit_log SET user_name = $3 WHERE tenant_id = $1 AND user_id = $2 AND user_name IS NOT NULL RETURNING id`;
 
+/**
+ * Decisions on behalf of the person. An entry says on whose since it has the delegation; an older one stands beside its decision.
+ * Values: tenant, user, name.
+ */
+export const REPLACE_ON_BEHALF = `
+  UPDATE audit_log a SET details = jsonb_set(a.details, '{on_behalf_of}', to_jsonb($3::text))
+   WHERE a.tenant_id = $1 AND a.details ? 'on_behalf_of'
+     AND coalesce((a.details #>> '{authority,delegation,user_id}')::bigint = $2, EXISTS (
+       SELECT FROM approval_decisions d JOIN approval_steps s ON s.tenant_id = d.tenant_id AND s.id = d.step_id
+        WHERE d.tenant_id = $1 AND d.on_behalf_of_id = $2 AND d.decided_by_id = a.user_id
+          AND s.step = (a.details->>'step')::int
+          AND a.entity_id = CASE a.entity_type WHEN 'invoice' THEN s.invoice_id ELSE s.purchase_order_id END))
+  RETURNING a.id`;
+
 /** SELECT of the events that name the user. Values: tenant, user. */
 export const OWN_EVENTS = `
   SELECT id, body FROM events

@@ -159,8 +159,9 @@ async function replaceEntries(
   });
   await ask(sql.REPLACE_DETAILS, [tenantId, JSON.stringify(changed)]);
   const acted = await ask<{ id: string }>(sql.REPLACE_ACTOR_OF_ENTRIES, [tenantId, user.id, pseudonym.name]);
+  const decided = await ask<{ id: string }>(sql.REPLACE_ON_BEHALF, [tenantId, user.id, pseudonym.name]);
   return {
-    ids: [...new Set([...changed, ...acted].map(({ id }) => id))],
+    ids: [...new Set([...changed, ...acted, ...decided].map(({ id }) => id))],
     known: own.filter(({ type }) => type === 'user').map(({ details }) => details),
   };
 }
