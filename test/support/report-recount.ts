@@ -14,7 +14,8 @@ const KEYS = {
   month: `to_char(s.day, 'YYYY-MM')`,
   department: `coalesce(s.department_id::text, 'none')`,
   vendor: 's.vendor_id::text',
-  category: `CASE WHEN v.category IS NULL THEN 'none' WHEN v.category ~ '^:*none$' THEN ':' || v.category ELSE v.category END`,
+  // All spellings of a category are one.
+  category: `coalesce(':' || text_key(v.category), 'none')`,
 } as const;
 export type Grouping = keyof typeof KEYS;
 

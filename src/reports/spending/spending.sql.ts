@@ -75,6 +75,19 @@ export function spendingMeasures(suffix: string): string[] {
   return ['orders', 'invoiced', 'paid'].map((measure) => measure + suffix);
 }
 
+/**
+ * Figures are stored by a category as vendors write it. The spellings of one category are one group, under the spelling that most orders
+ * have.
+ */
+const ONE_SPELLING = `named AS (
+  SELECT f.*, first_value(key) OVER (
+           PARTITION BY CASE key WHEN '' THEN NULL ELSE text_key(substr(key, 2)) END ORDER BY po_count DESC, key) AS spelling
+    FROM f
+), spelled AS (
+  SELECT spelling AS key, currency, sum(po_count)::int AS po_count, sum(po_total) AS po_total, sum(invoice_count)::int AS invoice_count,
+         sum(invoiced_total) AS invoiced_total, sum(paid_count)::int AS paid_count, sum(paid_total) AS paid_total
+    FROM named GROUP BY 1, 2)`;
+
 /** The values of {@link spendingSql}: `figureValues` of the grouping's measures; by category, $9 the measures by vendor. */
 export function spendingValues(tenantId: TenantId, grouping: Grouping, period: Period, today: CalendarDate): unknown[] {
   const coarsest = grouping === 'month' ? 'month' : 'year';
@@ -93,9 +106,9 @@ export function spendingSql(grouping: Grouping): string {
 WITH ${grouping === 'category' ? `${RECATEGORIZED}, ` : ''}f AS MATERIALIZED (
   SELECT key COLLATE "C" AS key, currency${byMonth ? `, date_trunc('month', day::timestamp) AS day` : ''}, ${spendingSums()}
     FROM (${grouping === 'category' ? CATEGORY_FIGURES : FIGURES}) every GROUP BY 1, 2${byMonth ? ', 3' : ''}
-)
+)${grouping === 'category' ? `, ${ONE_SPELLING}` : ''}
 SELECT ${key} AS key, ${id} AS id, ${name} AS name, f.currency, ${FIGURE_COLUMNS}
-  FROM f ${join}
+  FROM ${grouping === 'category' ? 'spelled' : 'f'} f ${join}
  WHERE ${IS_SOMETHING}
  ORDER BY ${byMonth ? '1, 4' : '4, 6 DESC, 3, 1'}`;
 }
