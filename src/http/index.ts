@@ -1,6 +1,6 @@
 export { presentRefused, RefusedOut, WarningOut } from './errors/refused';
 export { toDomainError, unavailable } from './errors/problem.filter';
-export { type CsvCell, csvFile, mapped, PrefersCsv } from './forms/csv';
+export { type CsvCell, csvFile, csvFileOfCells, mapped, PrefersCsv } from './forms/csv';
 export { type ListFormat, NDJSON, ndjsonFile, PreferredFormat } from './forms/ndjson';
 export { versioned } from './forms/envelope.interceptors';
 export { type Form, type FormWords, PREFIX, type Vocabulary } from './forms/form';

@@ -9,6 +9,7 @@ import {
   BothForms,
   ClientGone,
   csvFile,
+  csvFileOfCells,
   CurrentActor,
   CurrentLanguage,
   Examples,
@@ -27,9 +28,11 @@ import { FILE_EXAMPLES, IMPORT_EXAMPLES } from './http/examples';
 import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
 import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
 import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
+import { characterOf } from './files/delimiters';
 import { ImportsQueries } from './imports.queries';
 import { ImportKinds } from './kinds/kinds';
 import { ImportsService } from './imports.service';
+import { RefusedRows } from './running/refused-rows';
 
 /** Imports, the same in both forms. */
 @BothForms('imports', 'Imports')
@@ -38,6 +41,7 @@ export class ImportsController {
     private readonly imports: ImportsService,
     private readonly queries: ImportsQueries,
     private readonly kinds: ImportKinds,
+    private readonly refused: RefusedRows,
   ) {}
 
   @Post()
@@ -120,7 +124,10 @@ export class ImportsController {
   @AnswersPage(ImportErrorOut, {
     summary: 'List what is wrong with the rows of an import',
     description:
-      'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.',
+      'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. ' +
+      'CSV is the refused rows as the CSV file has them, under its headings and with its separator, in UTF-8; a refused document has all of its rows. The columns `import_line` and `import_message` before them say which line it is and what is wrong. ' +
+      'Correct the rows and send the file to `POST /imports` with the same parameters: both columns may stay. CSV is answered for seven days after the end of the import, then with 404. Of an NDJSON file CSV lists the errors themselves: `line`, `external_id`, `field`, `code`, `message`.',
+    codes: ['SERVICE_UNAVAILABLE'],
     csv: true,
     ndjson: true,
   })
@@ -130,16 +137,20 @@ export class ImportsController {
     @Query() query: ImportErrorListQuery,
     @PreferredFormat() format: ListFormat,
     @CurrentLanguage() language: Language,
+    @ClientGone() signal: AbortSignal,
   ): Promise<Page<ImportErrorOut> | StreamableFile> {
     const { severity = 'error' } = query;
     if (format === 'json') {
       const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());
       return page.map((row) => presentImportError(row, language));
     }
-    await this.queries.get(tenantId, id);
+    const file = await this.queries.fileOf(tenantId, id);
+    const name = `import-${id}-errors.${format}`;
+    if (format === 'csv' && file.format === 'csv') {
+      const rows = this.refused.cells(tenantId, id, { severity, language, signal });
+      return csvFileOfCells(name, rows, characterOf(file.reading.delimiter ?? 'comma'));
+    }
     const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) => presentImportError(row, language));
-    return format === 'csv'
-      ? csvFile(`import-${id}-errors.csv`, ERROR_COLUMNS, mapped(errors, errorCells))
-      : ndjsonFile(`import-${id}-errors.ndjson`, errors);
+    return format === 'csv' ? csvFile(name, ERROR_COLUMNS, mapped(errors, errorCells)) : ndjsonFile(name, errors);
   }
 }

@@ -24,6 +24,7 @@ import { BudgetKind, DepartmentKind, ProjectKind, UserKind, VendorKind } from '.
 import { ImportPruning } from './running/import-pruning';
 import { ImportRecords } from './running/import-records';
 import { ImportRunner } from './running/import-runner';
+import { RefusedRows } from './running/refused-rows';
 
 /** Records created and changed from a file. */
 @Module({
@@ -46,6 +47,7 @@ import { ImportRunner } from './running/import-runner';
     ImportsQueries,
     ImportRunner,
     ImportRecords,
+    RefusedRows,
     ImportPruning,
     ImportFileGuard,
     ImportUploads,

@@ -4,6 +4,7 @@ import type { Page, PageRequest } from '../common/lists/page';
 import type { TenantId, UserId } from '../common/records/ids';
 import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../database';
 import type { Delimiter } from './domain/reading';
+import type { Import } from './entities/import.entity';
 import type { ImportFormat, ImportResource, ImportStatus, Severity } from './domain/import';
 
 /** An import as the read side answers it. */
@@ -31,6 +32,9 @@ export interface ImportRow {
   readonly started_at: Date | null;
   readonly finished_at: Date | null;
 }
+
+/** How the stored file of an import is read. */
+export type ImportFileRow = Pick<Import, 'tenantId' | 'objectId' | 'resource' | 'format' | 'reading' | 'headings'>;
 
 /** What is wrong with a row, as the read side answers it. */
 export interface ImportErrorRow {
@@ -112,6 +116,32 @@ export class ImportsQueries {
       { ...from, where, terms: sortedBy('e', { ...request, sort: 'id' }) },
       request,
     );
+  }
+
+  /** How the file of an import is read. @throws DomainError NOT_FOUND */
+  async fileOf(tenantId: TenantId, id: number): Promise<ImportFileRow> {
+    const [[row]] = await this.unitOfWork.read<[ImportFileRow]>(
+      tenantId,
+      query(
+        `SELECT tenant_id AS "tenantId", object_id AS "objectId", resource, format, reading, headings
+           FROM imports WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      ),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** The lines of the file that have an error, or a warning. */
+  async faultyLines(tenantId: TenantId, id: number, severity: Severity): Promise<ReadonlySet<number>> {
+    const [rows] = await this.unitOfWork.read<[{ line: number }]>(
+      tenantId,
+      query(
+        'SELECT DISTINCT e.line FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $3',
+        [tenantId, id, severity],
+      ),
+    );
+    return new Set(rows.map(({ line }) => line));
   }
 
   /** All of it, a thousand at a time. */

@@ -130,13 +130,17 @@ export class ImportsRepository {
     );
   }
 
-  /** Ends a held import. Its file is not pointed to any more; the tenant's next one waits for the other tenants' turns. */
-  async end(tx: Transaction, { id }: Leased, failure: string | null): Promise<void> {
+  /**
+   * Ends a held import; the tenant's next one waits for the other tenants' turns.
+   * @param keepsFile whether it still points to its file
+   */
+  async end(tx: Transaction, { id }: Leased, failure: string | null, keepsFile: boolean): Promise<void> {
     const now = this.clock.now();
     await tx.query(
-      `UPDATE imports SET status = $3, failure = $4, finished_at = $5, object_id = NULL, lease_token = NULL
+      `UPDATE imports SET status = $3, failure = $4, finished_at = $5, lease_token = NULL,
+              object_id = CASE WHEN $6 THEN object_id END
         WHERE tenant_id = $1 AND id = $2`,
-      [tx.tenantId, id, failure === null ? 'done' : 'failed', failure, now],
+      [tx.tenantId, id, failure === null ? 'done' : 'failed', failure, now, keepsFile],
     );
     await tx.query(`UPDATE imports SET due_at = $2 WHERE tenant_id = $1 AND status = 'queued' AND due_at < $2`, [
       tx.tenantId,
@@ -144,7 +148,10 @@ export class ImportsRepository {
     ]);
   }
 
-  /** Writes what is wrong with the rows of a batch, or warnings about them: of an import no more than {@link MAX_ERRORS}. */
+  /**
+   * Writes what is wrong with the rows of a batch, or warnings about them: the first of each line, and of an import no more than
+   * {@link MAX_ERRORS} others. So each refused row has one.
+   */
   private async insertErrors(
     tx: Transaction,
     id: number,
@@ -154,8 +161,11 @@ export class ImportsRepository {
     await tx.query(
       `INSERT INTO import_errors (tenant_id, import_id, severity, line, external_id, field, code, key, params)
        SELECT $1, $2, $4, (e->>'line')::int, e->>'externalId', e->>'field', e->>'code', e->>'key', e->'params'
-         FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position) ORDER BY position
-        LIMIT greatest(0, ${MAX_ERRORS} - (SELECT count(*) FROM import_errors WHERE tenant_id = $1 AND import_id = $2))`,
+         FROM (SELECT e, position, row_number() OVER (PARTITION BY e->'line' ORDER BY position) AS of_line
+                 FROM jsonb_array_elements($3::jsonb) WITH ORDINALITY AS of(e, position)) AS each
+        WHERE of_line = 1 OR position <=
+              ${MAX_ERRORS} - (SELECT count(*) FROM import_errors WHERE tenant_id = $1 AND import_id = $2)
+        ORDER BY position`,
       [
         tx.tenantId,
         id,
@@ -163,6 +173,18 @@ export class ImportsRepository {
         severity,
       ],
     );
+  }
+
+  /** Takes their files off some imports that ended before an instant. @returns the stored objects that these were */
+  async removeFiles(tx: Transaction, before: Date, most: number): Promise<readonly number[]> {
+    const rows = await tx.query<{ id: number }>(
+      `UPDATE imports i SET object_id = NULL
+         FROM (SELECT id, object_id FROM imports
+                WHERE tenant_id = $1 AND finished_at < $2 AND object_id IS NOT NULL LIMIT $3 FOR UPDATE) AS old
+        WHERE i.tenant_id = $1 AND i.id = old.id RETURNING old.object_id AS id`,
+      [tx.tenantId, before, most],
+    );
+    return rows.map(({ id }) => id);
   }
 
   private leaseEnds(now: Date): Date {

@@ -123,6 +123,8 @@ describe('documents that are sent again with other contents', () => {
     const csv = await service.client().raw('GET', `/imports/${done.id}/errors?severity=warning`, undefined, {
       headers: { accept: 'text/csv' },
     });
-    expect(csv.text.trim().split('\r\n')).toHaveLength(2);
+    const [headings, ...rows] = csv.text.trim().split('\r\n');
+    expect(headings).toBe(`import_line,import_message,${INVOICE_HEAD.trim()}`);
+    expect(rows).toEqual([expect.stringMatching(/^3,.*,I9,V1,B-59,2026-05-01,,Paper,1,880$/)]);
   });
 });

@@ -142,6 +142,14 @@ export const importMessages = catalogue({
     ar: 'في السطر {line} القيمة "{value}" في العمود {column}، وفي السطر {first} من المستند نفسه القيمة "{before}". اكتب القيمة نفسها في كل صف من المستند.',
   },
   'imports.not_an_object': { en: 'The line is no JSON object.', ar: 'السطر ليس كائن JSON.' },
+  'imports.row_of_refused': {
+    en: 'Another row of its document is wrong: see line {line}.',
+    ar: 'صف آخر من مستنده به خطأ: انظر السطر {line}.',
+  },
+  'imports.file_removed': {
+    en: 'The file of this import is not there any more. The file of an import with refused rows is removed {days} days after its end. Ask for application/json: the errors themselves are still there.',
+    ar: 'لم يعد ملف هذا الاستيراد موجودًا. يُحذف ملف الاستيراد الذي رُفضت منه صفوف بعد {days} أيام من انتهائه. اطلب application/json: الأخطاء نفسها ما زالت موجودة.',
+  },
   'imports.more_errors': {
     en: 'The row has {count} more errors.',
     ar: 'عدد الأخطاء الأخرى في الصف: {count}.',

@@ -1,5 +1,5 @@
 import { createParamDecorator, ExecutionContext, StreamableFile } from '@nestjs/common';
-import { stringify } from 'csv-stringify';
+import { type Options, stringify } from 'csv-stringify';
 import type { ServiceRequest } from '../request/request';
 import { streamed } from './streamed';
 
@@ -35,14 +35,29 @@ export function plainCell(text: string): string {
  * @param name file name, without path
  * @param columns headings, in order; each row has a cell of that name
  */
-export async function csvFile(
+export function csvFile(
   name: string,
   columns: readonly string[],
   rows: AsyncIterable<Readonly<Record<string, CsvCell>>>,
 ): Promise<StreamableFile> {
+  return fileOf(name, rows, { header: true, columns: [...columns] });
+}
+
+/**
+ * Rows as a CSV file, as {@link csvFile} writes them. Each row has its own number of cells; the first one is the headings.
+ * @param delimiter the character between two cells
+ */
+export function csvFileOfCells(
+  name: string,
+  rows: AsyncIterable<readonly CsvCell[]>,
+  delimiter = ',',
+): Promise<StreamableFile> {
+  return fileOf(name, rows, { delimiter });
+}
+
+async function fileOf(name: string, rows: AsyncIterable<unknown>, options: Options): Promise<StreamableFile> {
   const csv = stringify({
-    header: true,
-    columns: [...columns],
+    ...options,
     record_delimiter: 'windows',
     quoted_match: HAS_BREAK,
     cast: { string: plainCell },

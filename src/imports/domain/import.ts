@@ -27,8 +27,9 @@ export type Severity = (typeof SEVERITIES)[number];
 export const MAX_ERRORS_OF_ROW = 10;
 export const MAX_ERRORS = 100_000;
 
-/** How long an import that has ended is kept, with its errors. */
+/** How long an import that has ended is kept, with its errors; and its CSV file, if rows of it were refused. */
 export const KEPT_DAYS = 30;
+export const FILE_KEPT_DAYS = 7;
 
 /** Imports of one tenant that are being received or inspected, wait or run, at most. */
 export const MAX_OPEN = 20;

@@ -44,7 +44,7 @@ export class Import {
   /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
   @Column({ type: 'text', nullable: true }) traceparent: string | null;
 
-  /** The stored file; null once the import has ended. */
+  /** The stored file. Null once the import has ended, except for the days for which the file of refused rows is kept. */
   @RefColumn({ nullable: true }) objectId: number | null;
 
   /** Headings of a CSV file in their order; null for NDJSON. */

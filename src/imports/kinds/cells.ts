@@ -4,7 +4,7 @@ import { scanJson } from '../../http';
 import type { Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
 import { dayIn, looksLikeDay, looksLikeNumber, numberIn } from '../domain/cell-values';
-import { columnFor, columnsOf, LINE_PREFIX, shown } from './columns';
+import { ADDED_COLUMNS, columnFor, columnsOf, LINE_PREFIX, shown } from './columns';
 import type { CellType, Columns, ImportKind } from './kind';
 
 /** The cells of a row by the fields of its record and, of a document, of its line. */
@@ -53,7 +53,10 @@ export class CellReader {
 
   /** Whether a row repeats the headings, as files do that were put together from several. */
   isHeadings({ cells = [] }: Row): boolean {
-    return this.headings.every((heading, index) => columnFor(cells[index]?.trim() ?? '', this.reading) === heading);
+    return this.headings.every((heading, index) => {
+      if (ADDED_COLUMNS.includes(heading)) return true;
+      return columnFor(cells[index]?.trim() ?? '', this.reading) === heading;
+    });
   }
 
   /** @returns undefined for a row with too many or too few cells; empty cells behind the last heading do not count */

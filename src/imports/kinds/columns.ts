@@ -7,6 +7,12 @@ import type { CellType, Columns, ImportKind } from './kind';
 /** Before the name of a line's field in the headings of a CSV file. */
 export const LINE_PREFIX = 'item_';
 
+/**
+ * Columns that the CSV file of refused rows adds before those of the file: the line of each row, and what is wrong with it. An import
+ * takes such a file and does not read them.
+ */
+export const ADDED_COLUMNS: readonly string[] = ['import_line', 'import_message'];
+
 const EVERY: Columns = { external_id: 'text', metadata: 'json' };
 
 /** The columns of a CSV file of a kind that an import reads. */
@@ -40,7 +46,8 @@ export function checkHeadings(kind: ImportKind, named: readonly string[], readin
   );
   const headings = named.map((name) => columnFor(name, reading));
   const columns = columnsOf(kind, reading);
-  const found = headings.filter((name) => name !== EXPORT_MARK && !reading.ignoreColumns.includes(name));
+  const notRead = [EXPORT_MARK, ...ADDED_COLUMNS, ...reading.ignoreColumns];
+  const found = headings.filter((name) => !notRead.includes(name));
   const others = found.filter((name) => !Object.hasOwn(columns, name));
   const ofAnswers = [...kind.ignored, ...(kind.lines?.ignored ?? []).map((name) => LINE_PREFIX + name)];
   refuseAny(

@@ -3,10 +3,15 @@ import { Clock } from '../../common/clock';
 import type { TenantId } from '../../common/records/ids';
 import { deleteOldRows, forEachTenant, query, UnitOfWork } from '../../database';
 import { Periodic, type Repetition } from '../../periodic';
-import { KEPT_DAYS } from '../domain/import';
+import { StoredFiles } from '../../documents';
+import { FILE_KEPT_DAYS, KEPT_DAYS } from '../domain/import';
+import { ImportsRepository } from '../imports.repository';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+/** Files that one transaction releases. */
+const FILES = 100;
 
 /** Rows deleted by one statement, so that no lock is held for long. */
 const BATCH = 1_000;
@@ -19,10 +24,13 @@ const PRUNE_ERRORS = `
 
 const PRUNE_IMPORTS = `
   DELETE FROM imports WHERE tenant_id = $1 AND id IN (
-    SELECT id FROM imports WHERE tenant_id = $1 AND finished_at < $2 LIMIT ${BATCH})
+    SELECT id FROM imports WHERE tenant_id = $1 AND finished_at < $2 AND object_id IS NULL LIMIT ${BATCH})
   RETURNING id`;
 
-/** Removes once an hour the imports that ended more than {@link KEPT_DAYS} days ago, and what was wrong with their rows. */
+/**
+ * Removes once an hour the imports that ended more than {@link KEPT_DAYS} days ago with what was wrong with their rows, and the files of
+ * those that ended more than {@link FILE_KEPT_DAYS} days ago.
+ */
 @Injectable()
 export class ImportPruning {
   private readonly pruning: Repetition;
@@ -30,6 +38,8 @@ export class ImportPruning {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly imports: ImportsRepository,
+    private readonly files: StoredFiles,
     periodic: Periodic,
   ) {
     this.pruning = periodic.add({
@@ -46,14 +56,26 @@ export class ImportPruning {
    * @throws AggregateError, after the other tenants, of those that could not be pruned
    */
   async prune(): Promise<void> {
-    const before = new Date(this.clock.now().getTime() - KEPT_DAYS * DAY);
-    const old = { before, most: BATCH, isStopped: () => this.pruning.stopped };
+    const daysAgo = (days: number): Date => new Date(this.clock.now().getTime() - days * DAY);
+    const filesBefore = daysAgo(FILE_KEPT_DAYS);
+    const old = { before: daysAgo(KEPT_DAYS), most: BATCH, isStopped: () => this.pruning.stopped };
     const prune = async (id: TenantId): Promise<void> => {
+      await this.releaseFiles(id, filesBefore);
       for (const statement of [PRUNE_ERRORS, PRUNE_IMPORTS]) {
         await deleteOldRows(this.unitOfWork, id, { statement, ...old });
       }
     };
-    const tenants = query('SELECT tenants_to_prune_imports($1) AS id', [before]);
+    const tenants = query('SELECT tenants_to_prune_imports($1) AS id', [filesBefore]);
     await forEachTenant(this.unitOfWork, tenants, old.isStopped, prune);
+  }
+
+  private async releaseFiles(tenantId: TenantId, before: Date): Promise<void> {
+    for (let released = FILES; released === FILES && !this.pruning.stopped;) {
+      released = await this.unitOfWork.run(tenantId, async (tx) => {
+        const objects = await this.imports.removeFiles(tx, before, FILES);
+        for (const object of objects) await this.files.release(tx, object);
+        return objects.length;
+      });
+    }
   }
 }

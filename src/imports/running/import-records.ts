@@ -7,7 +7,7 @@ import { PLAIN_READING } from '../domain/reading';
 import type { Import } from '../entities/import.entity';
 import { rowsOf } from '../files/inspect';
 import { FileSlices } from '../files/file-slices';
-import type { Start } from '../files/rows';
+import type { Row, Start } from '../files/rows';
 import type { ImportKind } from '../kinds/kind';
 import type { FileRecord } from '../kinds/file-record';
 import { recordsOf } from '../kinds/records';
@@ -19,6 +19,9 @@ const MOST_FILES = 1000;
 
 /** Places of repeated external ids that are remembered of all these files together. A file has one in each row at most. */
 const MOST_PLACES = MAX_ROWS;
+
+/** What of an import says how its file is read. */
+export type ReadFile = Pick<Import, 'tenantId' | 'objectId' | 'format' | 'reading'>;
 
 type Lease = Pick<KeptLease, 'require'>;
 type Repeats = ReadonlyMap<number, Message>;
@@ -64,22 +67,25 @@ export class ImportRecords {
     this.repeats.delete(file);
   }
 
-  private async read(
-    job: Import,
-    kind: ImportKind,
-    lease: Lease,
-    { position, line }: Start,
-  ): Promise<AsyncIterable<FileRecord>> {
-    if (job.objectId === null) throw new Error('An import that has not ended has a file');
-    const bytes = await this.files.open(job.tenantId, job.objectId, position);
-    const rows = rowsOf(
-      job.format,
-      new FileSlices({ signal: { throwIfAborted: () => lease.require() } }).pieces(bytes),
-      { start: { position, line }, delimiter: job.reading.delimiter },
-    );
+  private async read(job: Import, kind: ImportKind, lease: Lease, start: Start): Promise<AsyncIterable<FileRecord>> {
+    const rows = await this.rows(job, { throwIfAborted: () => lease.require() }, start);
     // The headings are the first row of a CSV file.
-    if (position === 0 && job.format === 'csv') await rows.next();
+    if (start.position === 0 && job.format === 'csv') await rows.next();
     return recordsOf(kind, job.headings, rows, { ...PLAIN_READING, ...job.reading });
+  }
+
+  /**
+   * The rows of the stored file. Those of a whole CSV file begin with its headings.
+   * @param signal stops the reading by what it throws
+   */
+  async rows(
+    { tenantId, objectId, format, reading }: ReadFile,
+    signal: Pick<AbortSignal, 'throwIfAborted'>,
+    start: Start = { position: 0, line: 0 },
+  ): Promise<AsyncGenerator<Row>> {
+    if (objectId === null) throw new Error('An import that has not ended has a file');
+    const bytes = await this.files.open(tenantId, objectId, start.position);
+    return rowsOf(format, new FileSlices({ signal }).pieces(bytes), { start, delimiter: reading.delimiter });
   }
 }
 

@@ -203,9 +203,11 @@ export class ImportRunner {
 
   private async end(tx: Transaction, leased: Leased, failure: string | null): Promise<void> {
     const job = await this.imports.hold(tx, leased);
-    await this.imports.end(tx, leased, failure);
-    await this.files.release(tx, objectOf(job));
     const { resource, rowsDone, rowsFailed, created, changed, unchanged, warnings } = job;
+    // Refused rows are read from it again.
+    const keepsFile = job.format === 'csv' && rowsFailed + warnings > 0;
+    await this.imports.end(tx, leased, failure, keepsFile);
+    if (!keepsFile) await this.files.release(tx, objectOf(job));
     await this.audit.record(tx, job.actor, {
       action: failure === null ? 'finished' : 'failed',
       entityType: 'import',

@@ -2200,7 +2200,7 @@ export class Errors extends HeyApiClient {
     /**
      * List what is wrong with the rows of an import
      *
-     * In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000. They are removed with the import, 30 days after its end. By page, or whole as CSV or NDJSON, which `page` does not cut.
+     * In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. CSV is the refused rows as the CSV file has them, under its headings and with its separator, in UTF-8; a refused document has all of its rows. The columns `import_line` and `import_message` before them say which line it is and what is wrong. Correct the rows and send the file to `POST /imports` with the same parameters: both columns may stay. CSV is answered for seven days after the end of the import, then with 404. Of an NDJSON file CSV lists the errors themselves: `line`, `external_id`, `field`, `code`, `message`.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ImportsErrorsListData, ThrowOnError>) {
         return (options.client ?? this.client).get<ImportsErrorsListResponses, ImportsErrorsListErrors, ThrowOnError>({
