@@ -82,6 +82,20 @@ describe('paths', () => {
       expect((await ask(`${prefix}\\vendors?search=R\\D`)).status).toBe(400);
     });
 
+    it('that nothing answers are told from records that are not there', async () => {
+      const message = async (path: string): Promise<string> => json(await ask(path)).error.message;
+      const other = form === 'a' ? '/V1' : '/Api/V1';
+      expect(await message(`${prefix}/vendor/7/Performance`)).toBe(
+        `The address ${prefix}/vendor/7/Performance does not exist. Did you mean ${prefix}/vendors/{id}/performance?`,
+      );
+      expect(await message(`${other}/vendors`)).toBe(
+        `The address ${other}/vendors does not exist. Did you mean ${prefix}/vendors?`,
+      );
+      expect(await message(`${prefix}/nothing`)).toContain('/docs lists them.');
+      expect(await message(`${prefix}/vendors/999999`)).toBe('The requested record was not found.');
+      expect(await message(`${prefix}/<script>alert('1')</script>`)).not.toMatch(/[<>']/);
+    });
+
     it('name the methods they do answer', async () => {
       const answer = await ask(`${prefix}/vendors`, { method: 'DELETE' });
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
@@ -124,6 +138,30 @@ describe('paths', () => {
     const answer = await ask(path);
     expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
     expect(answer.headers['x-ratelimit-limit']).toBeUndefined();
+  });
+
+  it.each([
+    ['/vendors', 'Did you mean /v1/vendors (Form A) or /api/v1/vendors (Form B)?'],
+    ['/v2/vendors?page=2', 'Did you mean /v1/vendors?'],
+    ['/api/vendors/7', 'Did you mean /api/v1/vendors/{id}?'],
+    ['/api', 'Addresses begin with /v1 (Form A) or /api/v1 (Form B); http://localhost/docs lists them.'],
+    ['/METRICS', 'Addresses begin with /v1 (Form A) or /api/v1 (Form B); http://localhost/docs lists them.'],
+  ])('outside both forms name the right one, without a token: %s', async (path, hint) => {
+    const answer = await ask(path, { token: '' });
+    expect([answer.status, json(answer).error.code]).toEqual([404, 'NOT_FOUND']);
+    expect(json(answer).error.message).toContain(hint);
+  });
+
+  it('outside both forms name the methods that they answer, and are told in Arabic', async () => {
+    const wrong = await ask('/health/live', { method: 'POST' });
+    expect([wrong.status, json(wrong).error.message]).toEqual([
+      404,
+      'The method POST is not allowed here. Allowed: GET, HEAD.',
+    ]);
+    const lines = ['Host: localhost', 'Accept-Language: ar'];
+    const [arabic] = await sendRaw(service.address, rawRequest('GET', '/v2/vendors', lines));
+    const text = Buffer.from(arabic?.text ?? '', 'latin1').toString();
+    expect(JSON.parse(text).error.message).toBe('العنوان /v2/vendors غير موجود. هل تقصد /v1/vendors؟');
   });
 
   it.each(['/health\\live#', '/health/live#x', '/metrics#', '\\metrics', '/docs\\swagger-ui.css#'])(

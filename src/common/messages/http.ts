@@ -55,7 +55,18 @@ export const httpMessages = catalogue({
   'error.forbidden': { en: 'This token lacks the ability: {ability}.', ar: 'هذا الرمز يفتقر إلى الصلاحية: {ability}.' },
   'error.ability_missing': { en: 'The ability {ability} is required.', ar: 'الصلاحية {ability} مطلوبة.' },
   'error.not_found': { en: 'The requested record was not found.', ar: 'السجل المطلوب غير موجود.' },
-  'error.no_route': { en: 'No such address: {path}.', ar: 'لا يوجد عنوان كهذا: {path}.' },
+  'error.no_route': {
+    en: 'The address {path} does not exist. Addresses begin with {a} (Form A) or {b} (Form B); {docs} lists them.',
+    ar: 'العنوان {path} غير موجود. تبدأ العناوين بـ {a} (الصيغة A) أو {b} (الصيغة B)، وهي مذكورة في {docs}.',
+  },
+  'error.no_route_but': {
+    en: 'The address {path} does not exist. Did you mean {address}?',
+    ar: 'العنوان {path} غير موجود. هل تقصد {address}؟',
+  },
+  'error.no_route_but_either': {
+    en: 'The address {path} does not exist. Did you mean {a} (Form A) or {b} (Form B)?',
+    ar: 'العنوان {path} غير موجود. هل تقصد {a} (الصيغة A) أو {b} (الصيغة B)؟',
+  },
   'error.method_not_allowed': {
     en: 'The method {method} is not allowed here. Allowed: {allowed}.',
     ar: 'الطريقة {method} غير مسموح بها هنا. المسموح: {allowed}.',

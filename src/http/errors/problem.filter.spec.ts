@@ -1,4 +1,5 @@
 import type { ArgumentsHost } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -15,7 +16,10 @@ async function refusedAfter(headers: Readonly<Record<string, string>>): Promise<
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     Object.assign(request, { form: 'a', requestId: 'one', language: 'en' });
-    new ProblemFilter(new SystemClock(), new HttpPorts()).catch(REFUSAL, hostOf(request, asExpress(response)));
+    new ProblemFilter(new SystemClock(), new HttpPorts(), new HttpAdapterHost()).catch(
+      REFUSAL,
+      hostOf(request, asExpress(response)),
+    );
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   try {

@@ -1,9 +1,20 @@
-import { ArgumentsHost, Catch, ExceptionFilter, HttpException, Injectable, Logger } from '@nestjs/common';
+import {
+  ArgumentsHost,
+  Catch,
+  ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import type { Response } from 'express';
 import { Clock } from '../../common/clock';
 import { DomainError } from '../../common/errors';
 import { MAX_BODY_BYTES } from '../request/limits';
 import type { ServiceRequest } from '../request/request';
+import { noRoute } from '../routing/nearest-route';
+import type { ServiceAdapter } from '../server/service-adapter';
 import { HttpPorts, isForbidden, tell } from '../request/watched';
 import { isClientGone } from '../turns/client-gone';
 import { errorPage, presentRefusal } from './present';
@@ -17,6 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly clock: Clock,
     private readonly ports: HttpPorts,
+    private readonly host: HttpAdapterHost<ServiceAdapter>,
   ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -28,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
       response.destroy();
       return;
     }
-    const error = toDomainError(thrown);
+    const error = this.noRoute(thrown, request) ?? toDomainError(thrown);
     const { status, body } = presentRefusal(request, error, this.clock.now());
     if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
     if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
@@ -38,6 +50,11 @@ export class ProblemFilter implements ExceptionFilter {
     }
     this.headers(response, error, request);
     response.status(status).json(body);
+  }
+
+  /** Outside both forms Nest throws this where no controller answers. */
+  private noRoute(thrown: unknown, request: ServiceRequest): DomainError | undefined {
+    return thrown instanceof NotFoundException ? noRoute(this.host.httpAdapter.routes, request) : undefined;
   }
 
   private headers(response: Response, error: DomainError, { docs }: ServiceRequest): void {

@@ -5,6 +5,7 @@ import { DomainError } from '../../common/errors';
 import type { ServiceRequest } from '../request/request';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { AnyToken } from './access';
+import { noRoute } from './nearest-route';
 import { TAKES_BODY, TAKES_QUERY } from './parameters';
 
 /**
@@ -34,7 +35,7 @@ export class NoRouteController {
         { allow: allowed },
       );
     }
-    throw new DomainError('NOT_FOUND', { key: 'error.no_route', params: { path: request.path } });
+    throw noRoute(this.host.httpAdapter.routes, request);
   }
 }
 

@@ -91,6 +91,11 @@ const PARAMETER = /^:\w+$/;
 export class RouteTable {
   private readonly routes: { readonly method: string; readonly segments: readonly string[] }[] = [];
 
+  /** As controllers write them. */
+  get paths(): ReadonlySet<string> {
+    return new Set(this.routes.map(({ segments }) => segments.join('/')));
+  }
+
   /** @param path as controllers write it: `/v1/vendors/:id` */
   add(method: string, path: string): void {
     this.routes.push({ method, segments: path.split('/') });

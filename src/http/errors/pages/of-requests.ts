@@ -69,8 +69,8 @@ export const REQUEST_PAGES = {
   NOT_FOUND: {
     title: { en: 'No such record or address', ar: 'لا سجل ولا عنوان كهذا' },
     cause: {
-      en: 'The tenant has no record with this id, or the service has no such address. A record of another tenant looks exactly the same.',
-      ar: 'ليس لدى المستأجر سجل بهذا المعرّف، أو ليس للخدمة عنوان كهذا. وسجل مستأجر آخر يبدو كذلك تمامًا.',
+      en: 'The tenant has no record with this id, or the service has no such address: then the message says so, and names the address that was probably meant. A record of another tenant looks exactly the same as none.',
+      ar: 'ليس لدى المستأجر سجل بهذا المعرّف، أو ليس للخدمة عنوان كهذا: وعندها تذكر الرسالة ذلك والعنوان المقصود على الأرجح. وسجل مستأجر آخر يبدو كذلك تمامًا.',
     },
     mend: {
       en: 'Check the id and the address: paths are case-sensitive and take no slash at the end. A deleted draft is gone for good.',
