@@ -41,6 +41,7 @@ export { ClientGone, clientGone } from './turns/client-gone';
 export { TakesReportTurns, TenantTurns } from './turns/turns.interceptor';
 export { ExternalIn, externalOf } from './validation/external';
 export { Field, Rules } from './validation/field';
+export { findJsonFault } from './validation/json-fault';
 export { scanJson } from './validation/json-scan';
 export { ListQuery } from './validation/list-query';
 export { Parameter } from './validation/parameter';

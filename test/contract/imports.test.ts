@@ -154,7 +154,7 @@ describe('imports', () => {
     const done = await imported(service, 'vendors', file, { type: 'application/x-ndjson' });
     expect(done).toMatchObject({ rows_total: 4, rows_failed: 3, created: 1 });
     expect(await errorsOf(service, done.id)).toEqual([
-      [2, null, 'The line is no JSON object.'],
+      [2, null, 'The line is not valid JSON: it ends in column 16 before it is complete.'],
       [3, null, 'The line is no JSON object.'],
       [5, 'x', 'Unknown field.'],
     ]);

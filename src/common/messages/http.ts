@@ -9,7 +9,14 @@ export const httpMessages = catalogue({
     ar: 'أجزاء محتوى الطلب تحمل امتدادات أكثر من المسموح.',
   },
   'error.request_timeout': { en: 'The request did not arrive in time.', ar: 'لم يصل الطلب في الوقت المحدد.' },
-  'error.malformed_json': { en: 'The body is not valid JSON.', ar: 'محتوى الطلب ليس JSON صالحًا.' },
+  'error.malformed_json': {
+    en: 'The body is not valid JSON: unexpected {found} in line {line}, column {column}.',
+    ar: 'محتوى الطلب ليس JSON صالحًا: {found} غير متوقع في السطر {line}، العمود {column}.',
+  },
+  'error.json_ends': {
+    en: 'The body is not valid JSON: it ends in line {line}, column {column}, before it is complete.',
+    ar: 'محتوى الطلب ليس JSON صالحًا: ينتهي في السطر {line}، العمود {column}، قبل أن يكتمل.',
+  },
   'error.body_not_object': { en: 'The body must be a JSON object.', ar: 'يجب أن يكون محتوى الطلب كائن JSON.' },
   'error.body_not_utf8': {
     en: 'The body is not UTF-8: the byte at offset {offset}, counted from 0, is not valid.',

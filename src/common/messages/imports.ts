@@ -141,6 +141,14 @@ export const importMessages = catalogue({
     en: 'Line {line} has "{value}" in {column}, but line {first} of the same document has "{before}". Write the same value in each row of the document.',
     ar: 'في السطر {line} القيمة "{value}" في العمود {column}، وفي السطر {first} من المستند نفسه القيمة "{before}". اكتب القيمة نفسها في كل صف من المستند.',
   },
+  'imports.not_json': {
+    en: 'The line is not valid JSON: unexpected {found} in column {column}.',
+    ar: 'السطر ليس JSON صالحًا: {found} غير متوقع في العمود {column}.',
+  },
+  'imports.json_ends': {
+    en: 'The line is not valid JSON: it ends in column {column} before it is complete.',
+    ar: 'السطر ليس JSON صالحًا: ينتهي في العمود {column} قبل أن يكتمل.',
+  },
   'imports.not_an_object': { en: 'The line is no JSON object.', ar: 'السطر ليس كائن JSON.' },
   'imports.row_of_refused': {
     en: 'Another row of its document is wrong: see line {line}.',

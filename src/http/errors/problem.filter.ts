@@ -16,6 +16,7 @@ import type { ServiceRequest } from '../request/request';
 import { noRoute } from '../routing/nearest-route';
 import type { ServiceAdapter } from '../server/service-adapter';
 import { HttpPorts, isForbidden, tell } from '../request/watched';
+import { findJsonFault } from '../validation/json-fault';
 import { isClientGone } from '../turns/client-gone';
 import { errorPage, presentRefusal } from './present';
 
@@ -81,6 +82,8 @@ interface RawError {
   readonly status?: unknown;
   /** Bytes; set on body-parser's error about a body that is larger. */
   readonly limit?: unknown;
+  /** The body's text; set on body-parser's error about JSON. */
+  readonly body?: unknown;
   readonly driverError?: { readonly code?: unknown };
 }
 
@@ -109,7 +112,7 @@ function fromFramework(error: HttpException): DomainError {
 function fromBodyParser(raw: RawError | null): DomainError | undefined {
   switch (raw?.type) {
     case 'entity.parse.failed':
-      return bad('error.malformed_json', raw);
+      return malformedJson(raw);
     case 'entity.too.large':
       return tooLarge(raw, raw.limit);
     case 'encoding.unsupported':
@@ -131,7 +134,20 @@ function fromBodyParser(raw: RawError | null): DomainError | undefined {
   }
 }
 
-function bad(key: 'error.malformed_json' | 'error.bad_encoding' | 'error.bad_request', cause: unknown): DomainError {
+/** Names the place of the first fault, and nothing else of the body. */
+function malformedJson(raw: RawError): DomainError {
+  const fault = findJsonFault(typeof raw.body === 'string' ? raw.body : '');
+  // JSON, but a text or a number alone.
+  if (!fault) return new DomainError('BAD_REQUEST', { key: 'error.body_not_object' }, { cause: raw });
+  const { line, column, found } = fault;
+  const text =
+    found === undefined
+      ? ({ key: 'error.json_ends', params: { line, column } } as const)
+      : ({ key: 'error.malformed_json', params: { line, column, found } } as const);
+  return new DomainError('BAD_REQUEST', text, { cause: raw });
+}
+
+function bad(key: 'error.bad_encoding' | 'error.bad_request', cause: unknown): DomainError {
   return new DomainError('BAD_REQUEST', { key }, { cause });
 }
 

@@ -33,7 +33,7 @@ describe('a record of an NDJSON line', () => {
     expect(records.map(({ externalId, body, fault }) => [externalId, body?.['notes'], fault?.text.key])).toEqual([
       ['O1', 'x', undefined],
       [null, undefined, 'imports.not_an_object'],
-      [null, undefined, 'imports.not_an_object'],
+      [null, undefined, 'imports.json_ends'],
       [null, undefined, 'error.body_depth'],
     ]);
   });

@@ -1,6 +1,6 @@
 import type { Message } from '../../common/errors';
 import { plainExternalId } from '../../common/records/external';
-import { scanJson } from '../../http';
+import { findJsonFault, scanJson } from '../../http';
 import { PLAIN_READING, type Reading } from '../domain/reading';
 import type { Row } from '../files/rows';
 import { CellReader } from './cells';
@@ -45,8 +45,9 @@ async function* csvRecords(kind: ImportKind, reader: CellReader, rows: AsyncIter
 function objectRecord(row: Row, kind: ImportKind, reading: Reading): FileRecord {
   const { line, text = Buffer.alloc(0), end, endLine } = row;
   const tooMuch = scanJson(text);
-  const object = tooMuch ? undefined : objectOf(text.toString('utf8'));
-  if (!object) return refused(row, tooMuch ?? { key: 'imports.not_an_object' });
+  if (tooMuch) return refused(row, tooMuch);
+  const object = objectOf(text.toString('utf8'));
+  if (!object) return refused(row, faultOf(text.toString('utf8')));
   const externalId = textOf(object['external_id']);
   const { body, notRead } = readFields(object, kind, reading);
   const [field] = notRead;
@@ -67,6 +68,15 @@ function objectOf(text: string): Body | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Why a line is no JSON object. */
+function faultOf(text: string): Message {
+  const fault = findJsonFault(text);
+  if (!fault) return { key: 'imports.not_an_object' };
+  const { column, found } = fault;
+  if (found === undefined) return { key: 'imports.json_ends', params: { column } };
+  return { key: 'imports.not_json', params: { column, found } };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? plainExternalId(value) : null);

@@ -9,8 +9,8 @@ export const REQUEST_PAGES = {
       ar: 'تعذّرت قراءة المسار أو أحد معاملات الاستعلام أو إحدى الترويسات أو محتوى JSON. ويُرفض كذلك كل معامل استعلام غير معروف حتى لا يغيّر خطأٌ إملائي الجواب. ويُرفض كل محتوى أو اسم ملف أو رمز نسبة مئوية ليس بترميز UTF-8، فلا يُستبدل أي بايت دون علمك. ويُرفض كذلك مفتاح يتكرر في كائن JSON واحد، فلا تُهمل أي قيمة دون علمك.',
     },
     mend: {
-      en: 'Read `details`: it names each parameter and what is wrong with it. For a body, read `message`: it has the offset of the first byte that is not UTF-8, counted from 0, or the path of the key. Correct the request; sending it again unchanged gives the same answer.',
-      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. أما المحتوى فتذكر `message` موضع أول بايت ليس UTF-8، بالعدّ من 0، أو مسار المفتاح. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
+      en: 'Read `details`: it names each parameter and what is wrong with it. For a body, read `message`: it has the line and the column of what is not JSON, the offset of the first byte that is not UTF-8, counted from 0, or the path of the key. Correct the request; sending it again unchanged gives the same answer.',
+      ar: 'اقرأ `details`: فهو يذكر كل معامل وخطأه. أما المحتوى فتذكر `message` السطر والعمود لما ليس JSON، أو موضع أول بايت ليس UTF-8، بالعدّ من 0، أو مسار المفتاح. صحّح الطلب؛ فإعادة إرساله كما هو تعطي الجواب نفسه.',
     },
     example: { key: 'error.bad_request', fields: { per_page: [{ key: 'validation.max', params: { max: 100 } }] } },
   },
