@@ -111,7 +111,7 @@ export class VendorsService {
       ]);
       if (vendor) return { detail: await this.edit(tx, actor, vendor, named, ifMatch), isNew: false };
       // There is no version that an If-Match could name (RFC 9110, section 13.1.1).
-      if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.precondition_failed' });
+      if (ifMatch !== undefined) throw new DomainError('PRECONDITION_FAILED', { key: 'error.no_version' });
       const { name } = named;
       if (name === undefined) throw invalidField('name', 'validation.required');
       return { detail: await this.add(tx, actor, { ...named, name }), isNew: true };

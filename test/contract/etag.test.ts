@@ -95,6 +95,7 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
 
   const matching = (etag: string) => ({ headers: { 'if-match': etag } });
   const code = ({ body }: Reply): string => (body['error'] as { code: string }).code;
+  const messageOf = ({ body }: Reply): string => (body['error'] as { message: string }).message;
   const etagOf = async (path: string): Promise<string> =>
     (await admin.call('GET', path, 200)).headers.get('etag') ?? 'none';
 
@@ -118,7 +119,9 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
       const late = await admin.call('PUT', path, 412, change(form, 'theirs'), matching(read));
       expect(code(late)).toBe('PRECONDITION_FAILED');
       expect(late.headers.get('etag')).toBeNull();
-      await admin.call('PUT', path, 412, change(form, 'theirs'), matching(`W/${await etagOf(path)}`));
+      const weak = await admin.call('PUT', path, 412, change(form, 'theirs'), matching(`W/${await etagOf(path)}`));
+      expect([code(weak), messageOf(weak)]).toEqual(['PRECONDITION_FAILED', expect.stringContaining('weak ETag')]);
+      expect(messageOf(late)).toBe('The record has changed since that version was read.');
       expect(await admin.get(path)).toEqual(before);
       await admin.put(path, change(form, 'listed'), 200, matching(`"x", ${await etagOf(path)}`));
       await admin.put(path, change(form, 'any'), 200, matching('*'));
@@ -137,8 +140,9 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
 
     it('refuses an If-Match that is malformed', async () => {
       const path = await make(admin);
-      for (const header of ['3', '"3', 'abc', '"1" "2"']) {
-        expect(code(await admin.call('PUT', path, 400, change(form, 'x'), matching(header)))).toBe('BAD_REQUEST');
+      for (const header of ['3', '"3', 'abc', '"1" "2"', '', '*, "3"']) {
+        const reply = await admin.call('PUT', path, 400, change(form, 'x'), matching(header));
+        expect([code(reply), messageOf(reply)]).toEqual(['BAD_REQUEST', expect.stringContaining('such as "3"')]);
       }
     });
 
@@ -157,6 +161,24 @@ describe.each(['a', 'b'] as const)('ETag and If-Match in Form %s', (form) => {
         await admin.delete(path, deletes, matching(await etagOf(path)));
       });
     }
+  });
+
+  it('names no version of a record that is not there yet', async () => {
+    const reply = await admin.call('PUT', '/vendors/by-external-id/NEW-1', 412, { name: 'New' }, matching('*'));
+    expect([code(reply), messageOf(reply)]).toEqual([
+      'PRECONDITION_FAILED',
+      expect.stringContaining('There is no such record yet'),
+    ]);
+  });
+
+  it('is explained in Arabic where it is weak or malformed', async () => {
+    const path = await at('/vendors', aVendor(admin));
+    const told = async (header: string): Promise<string> => {
+      const headers = { 'if-match': header, 'accept-language': 'ar' };
+      return messageOf(await admin.raw('PUT', path, '{"name":"x"}', { headers }));
+    };
+    expect(await told('W/"1"')).toContain('ETag ضعيف');
+    expect(await told('1')).toContain('مع علامتي الاقتباس');
   });
 
   it('is not in a list, and not in an error', async () => {

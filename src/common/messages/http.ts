@@ -100,6 +100,18 @@ export const httpMessages = catalogue({
     en: 'The record has changed since that version was read.',
     ar: 'تغيّر السجل منذ قراءة تلك النسخة.',
   },
+  'error.weak_etag': {
+    en: 'If-Match has a weak ETag (W/"..."), which matches no version. Send the strong ETag, as the service answers it with the record; a proxy that changes answers may have put W/ before it.',
+    ar: 'تحتوي If-Match على ETag ضعيف (W/"...")، وهو لا يطابق أي نسخة. أرسل الـ ETag القوي كما تجيب به الخدمة مع السجل؛ فقد يكون وسيط يغيّر الأجوبة قد وضع W/ قبله.',
+  },
+  'error.no_version': {
+    en: 'There is no such record yet, so it has no version that If-Match could name. Leave If-Match out to create it.',
+    ar: 'لا يوجد سجل كهذا بعد، فليست له نسخة يمكن أن تذكرها If-Match. احذف If-Match لإنشائه.',
+  },
+  'error.malformed_if_match': {
+    en: 'The header If-Match must be the ETag of the record with its quotes, such as "3", several of them with commas between, or *.',
+    ar: 'يجب أن تكون الترويسة If-Match هي ETag السجل مع علامتي الاقتباس، مثل "3"، أو عدة قيم بينها فواصل، أو *.',
+  },
   'error.validation': { en: 'The given data was invalid.', ar: 'البيانات المُدخلة غير صالحة.' },
   'error.validation_first': {
     en: 'The given data was invalid. The first {max} fields are named.',

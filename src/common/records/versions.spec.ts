@@ -26,6 +26,22 @@ describe('If-Match', () => {
     expect(codeOf(() => requireVersion(parseIfMatch(header), version))).toBe(expected);
   });
 
+  it('does not say that the record has changed where a tag is weak', () => {
+    const keyOf = (header: string): unknown => {
+      try {
+        requireVersion(parseIfMatch(header), 3);
+        return 'nothing';
+      } catch (error) {
+        return (error as DomainError).text.key;
+      }
+    };
+    expect(['W/"3"', 'W/"2"', '"2", W/"3"', '"2"'].map(keyOf)).toEqual([
+      ...['error.weak_etag', 'error.weak_etag', 'error.weak_etag', 'error.precondition_failed'],
+    ]);
+    // An ETag of this text would be another one.
+    expect(keyOf('"W/3"')).toBe('error.precondition_failed');
+  });
+
   it.each(['', '3', '"3', '3"', '"3" "4"', '"a b"', 'w/"3"', '"3",'])('refuses the malformed %s', (header) => {
     expect(codeOf(() => parseIfMatch(header))).toBe('BAD_REQUEST');
   });

@@ -16,6 +16,11 @@ describe('the ETag of a version', () => {
     expect(etags.versionsIn(undefined)).toBeUndefined();
   });
 
+  it('is none of a weak tag, which stays known as one after a restore too', async () => {
+    const etags = await started({ finished: new Date('2026-03-10T14:05:00Z') });
+    expect(etags.versionsIn(['W/"3"', '3'])).toEqual(['W/"3"']);
+  });
+
   it('of before a restore, and of between two, names no version afterwards', async () => {
     const [never, once, twice] = await Promise.all([
       started({ finished: null }),

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { IfMatch } from '../../common/records/versions';
+import { type IfMatch, isWeak } from '../../common/records/versions';
 import { lastRestore } from '../../database';
 
 /**
@@ -27,6 +27,9 @@ export class ETags implements OnApplicationBootstrap {
   /** The versions that the `ETag`s of a request name; those of before a restore name none. */
   versionsIn(asked: IfMatch): IfMatch {
     if (asked === undefined || asked === 'any') return asked;
-    return asked.filter((tag) => tag.endsWith(this.ending)).map((tag) => tag.slice(0, tag.length - this.ending.length));
+    return asked.flatMap((tag) => {
+      if (isWeak(tag)) return tag;
+      return tag.endsWith(this.ending) ? tag.slice(0, tag.length - this.ending.length) : [];
+    });
   }
 }

@@ -162,8 +162,8 @@ export const REQUEST_PAGES = {
   PRECONDITION_FAILED: {
     title: { en: 'The record has changed', ar: 'تغيّر السجل' },
     cause: {
-      en: '`If-Match` names a version of the record that is not the newest: somebody changed it after you read it.',
-      ar: 'تذكر `If-Match` نسخة من السجل ليست الأحدث: غيّره أحدهم بعد أن قرأته.',
+      en: '`If-Match` names a version of the record that is not the newest: somebody changed it after you read it. Or `If-Match` has a weak `ETag` (`W/"3"`), which never matches; then the message says so.',
+      ar: 'تذكر `If-Match` نسخة من السجل ليست الأحدث: غيّره أحدهم بعد أن قرأته. أو أن `If-Match` تحتوي على `ETag` ضعيف (`W/"3"`) وهو لا يطابق أبدًا، وعندها تذكر الرسالة ذلك.',
     },
     mend: {
       en: 'Read the record again, decide anew, and send the change with the new `ETag`.',
