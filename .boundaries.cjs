@@ -132,6 +132,7 @@ const SQL_READERS = [
     reads: [
       'api_tokens',
       'approval_decisions',
+      'approval_steps',
       'audit_log',
       'events',
       'evidence_chains',
@@ -153,6 +154,7 @@ const SQL_READERS = [
       'import_errors',
       'imports',
       'outgoing_mail',
+      'stored_objects',
       'users',
       'webhook_attempts',
     ],

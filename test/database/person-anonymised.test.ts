@@ -86,6 +86,15 @@ describe('a person who is anonymised', () => {
     expect(await inOwner((ask) => ask(named))).toHaveLength(2);
   };
 
+  /** Files with refused rows, which are kept. */
+  const keptImportFiles = (): Promise<{ id: string }[]> =>
+    inOwner((ask) =>
+      ask<{
+        id: string;
+      }>(`SELECT o.id FROM imports i JOIN stored_objects o ON o.tenant_id = i.tenant_id AND o.id = i.object_id
+            WHERE o.kept`),
+    );
+
   beforeAll(async () => {
     service = await startApp();
     admin = service.client();
@@ -162,6 +171,8 @@ describe('a person who is anonymised', () => {
   });
 
   it('is in no column of any table afterwards, and the evidence and the figures hold', async () => {
+    const [file] = await keptImportFiles();
+    expect(file).toBeDefined();
     await seal(service);
     // What is not sealed yet is sealed as it is afterwards.
     await admin.put(`/users/${id}`, { phone: '+966 55 765 4321 2' }, 200);
@@ -181,6 +192,8 @@ describe('a person who is anonymised', () => {
     expect((await service.app.get(BudgetVerification).all()).differences).toEqual([]);
     expect((await service.app.get(FigureVerification).all()).differences).toEqual([]);
     expect(await inOwner((ask) => ask('SELECT FROM exports WHERE expires_at > now()'))).toEqual([]);
+    expect(await keptImportFiles()).toEqual([]);
+    expect(await inOwner((ask) => ask('SELECT FROM stored_objects WHERE kept AND id = $1', [file?.id]))).toEqual([]);
   });
 
   it('has still done what they did: as one and the same nobody', async () => {

@@ -54,6 +54,14 @@ export const REPLACE_ACTORS = [
 export const EXPIRE_EXPORTS =
   'UPDATE exports SET expires_at = $2 WHERE tenant_id = $1 AND expires_at > $2 RETURNING id';
 
+/** Files of imports are kept for their refused rows, and may show the person: the sweep of orphans removes them. Value: tenant. */
+export const RELEASE_IMPORT_FILES = `
+  WITH held AS (
+    SELECT id, object_id FROM imports WHERE tenant_id = $1 AND object_id IS NOT NULL FOR UPDATE
+  ), released AS (
+    UPDATE imports i SET object_id = NULL FROM held h WHERE i.tenant_id = $1 AND i.id = h.id)
+  UPDATE stored_objects o SET kept = false FROM held h WHERE o.tenant_id = $1 AND o.id = h.object_id`;
+
 /** What was wrong with rows of imports about the person. Values: tenant, external ids. */
 export const REPLACE_IMPORT_ERRORS = `
   UPDATE import_errors e SET external_id = NULL FROM imports i

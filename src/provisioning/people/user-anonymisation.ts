@@ -134,6 +134,7 @@ async function replace(ask: Ask, place: Place): Promise<{ entries: number; event
   await ask(sql.REPLACE_IMPORT_ERRORS, [tenantId, all(['external_id'])]);
   for (const statement of sql.REPLACE_ACTORS) await ask(statement, [tenantId, user.id, pseudonym.name]);
   await ask(sql.EXPIRE_EXPORTS, [tenantId, now]);
+  await ask(sql.RELEASE_IMPORT_FILES, [tenantId]);
   await ask(sql.REPLACE_USER, [tenantId, user.id, now, pseudonym.name, pseudonym.email]);
   await ask(sql.FORGET_SALTS, [tenantId, ids, events]);
   const entries = await ask(sql.ANSWER_FOR, [tenantId, ids, events, user.id, now]);
