@@ -59,7 +59,9 @@ function nearest(words: readonly string[], routes: readonly string[], prefix: st
   const known = routes
     .filter((route) => route.startsWith(`${prefix}/`))
     .map((route) => ({ route, segments: route.slice(prefix.length + 1).split('/') }));
-  for (let length = words.length; length > 0; length -= 1) {
+  // A path may have thousands of segments: no route has more than the longest.
+  const longest = Math.max(0, ...known.map(({ segments }) => segments.length));
+  for (let length = Math.min(words.length, longest); length > 0; length -= 1) {
     const found = known
       .filter(({ segments }) => segments.length === length && segments.every((one, at) => fits(one, words[at] ?? '')))
       .sort((one, other) => parametersOf(one.route) - parametersOf(other.route));
