@@ -126,6 +126,11 @@ describe('the documentation page', () => {
     const deep = await open(`/docs#/Purchase%20orders/${LIST_ORDERS}`, 1280);
     await deep.page.waitForSelector('.opblock.is-open .execute');
     expect(await deep.elements()).toBeLessThan(BEFORE.withOperation / 5);
+    // A parameter whose values are a named set with a default of its own is a choice that shows it first.
+    const choices = await deep.page.$$eval('tr[data-param-name=order] option', (options) =>
+      options.map((option) => option.textContent),
+    );
+    expect(choices).toEqual(['desc', 'asc']);
     const block = await deep.page.waitForSelector('.opblock.is-open');
     expect((await block?.boundingBox())?.height).toBeLessThan(BEFORE.operationHeight / 5);
     // An alias is told of, not asked for: the documents have both.

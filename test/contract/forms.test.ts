@@ -233,7 +233,7 @@ describe('what every endpoint shares', () => {
       const document = (await (await fetch(`${service.address}/openapi/form-${form}.json`)).json()) as Loose;
       expect(document.openapi).toBe('3.1.0');
       expect(document.paths['/tokens'].post.responses['422']).toEqual({
-        $ref: '#/components/responses/422ValidationErrorIdempotencyKeyReused',
+        $ref: '#/components/responses/Error422ValidationErrorIdempotencyKeyReused',
       });
       expect(wrongSchemas(document)).toEqual([]);
     }

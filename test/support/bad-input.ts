@@ -89,10 +89,10 @@ function hasEntry(body: Json, path: readonly (string | number)[]): boolean {
   return Array.isArray(found) && found.length > 0;
 }
 
-/** The schema itself, of a reference or of one that null may stand for. */
+/** The schema itself, of a reference, of one with keywords of its own, or of one that null may stand for. */
 export function schemaOf(document: Documented, schema: Json): JsonObject {
   if (!isObject(schema)) return {};
-  const [one] = Array.isArray(schema['oneOf']) ? schema['oneOf'] : [];
+  const [one] = [schema['allOf'], schema['oneOf']].flatMap((parts) => (Array.isArray(parts) ? parts : []));
   if (one !== undefined) return schemaOf(document, one);
   const name = typeof schema['$ref'] === 'string' ? schema['$ref'].split('/').at(-1) : undefined;
   return name === undefined ? schema : schemaOf(document, document.openapi.components.schemas[name] as Json);

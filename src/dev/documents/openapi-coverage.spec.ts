@@ -27,6 +27,7 @@ const TOLD: JsonObject = {
         type: 'object',
         properties: {
           status: { $ref: '#/components/schemas/Status', description: 'Whether orders are allowed.' },
+          former: { allOf: [{ $ref: '#/components/schemas/Status' }], default: 'b', description: 'What it was.' },
           email: { type: ['string', 'null'], description: 'Where mail goes.', examples: ['sales@najd-steel.example'] },
           contacts: { type: 'array', description: 'People there.', items: { type: 'object' } },
         },
@@ -46,7 +47,7 @@ describe('what an OpenAPI document leaves out', () => {
     const coverage = coverageOf(TOLD);
     expect(coverage.faults).toEqual([]);
     expect(coverageText(coverage)).toBe(
-      'operations 1 of 1 (100 %), parameters 1 of 1 (100 %), properties 3 of 3 (100 %), values 2 of 2 (100 %), examples 3 of 3 (100 %)',
+      'operations 1 of 1 (100 %), parameters 1 of 1 (100 %), properties 4 of 4 (100 %), values 2 of 2 (100 %), examples 4 of 4 (100 %)',
     );
   });
 

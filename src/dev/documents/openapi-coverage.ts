@@ -129,15 +129,15 @@ class Gate implements Coverage {
 
   private isScalar(schema: JsonObject): boolean {
     const whole = this.resolved(schema);
-    const types = [whole['type'], ...list(whole['oneOf']).map((one) => this.resolved(one)['type'])].flat();
-    return types.some((type) => SCALAR.has(type ?? null));
+    const types = [whole, ...partsOf(whole)].flatMap((one) => this.resolved(one)['type'] ?? null);
+    return types.some((type) => SCALAR.has(type));
   }
 
   private shownBy(schema: JsonObject): Json | undefined {
     const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
     if (example !== undefined) return example;
     if (Array.isArray(schema['enum']) && schema['enum'].length === 1) return schema['enum'][0];
-    const inner = '$ref' in schema ? this.resolved(schema) : list(schema['oneOf'])[0];
+    const inner = '$ref' in schema ? this.resolved(schema) : partsOf(schema)[0];
     return inner === undefined || inner === schema ? undefined : this.shownBy(inner);
   }
 
@@ -167,6 +167,7 @@ const plain = (value: Json): Json =>
 const entries = (value: Json | undefined): [string, JsonObject][] =>
   isObject(value) ? (Object.entries(value) as [string, JsonObject][]) : [];
 const list = (value: Json | undefined): JsonObject[] => (Array.isArray(value) ? (value as JsonObject[]) : []);
+const partsOf = (schema: JsonObject): JsonObject[] => [...list(schema['allOf']), ...list(schema['oneOf'])];
 const member = (value: JsonObject, name: string): JsonObject => (isObject(value[name]) ? value[name] : {});
 
 /** The figures in words: `operations 101 of 101 (100 %), ...`. */

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../common/errors';
 import { DEPRECATED_FIELD } from '../routing/deprecates';
-import type { Json, JsonObject } from './schema';
+import { type Json, type JsonObject, componentName } from './schema';
 
-/** What an answer may carry, told once for the whole document. */
-export const SHARED_HEADERS: JsonObject = {
+/** What an answer may carry. */
+const DESCRIBED: JsonObject = {
   'X-Request-Id': {
     description: "The request's id, yours if you sent one.",
     schema: { type: 'string', example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' },
@@ -41,8 +41,13 @@ export const SHARED_HEADERS: JsonObject = {
   },
 };
 
+/** The headers of all answers as components, once for the whole document. */
+export const SHARED_HEADERS: JsonObject = Object.fromEntries(
+  Object.entries(DESCRIBED).map(([name, header]) => [componentName(name), header]),
+);
+
 const headers = (...names: readonly string[]): JsonObject =>
-  Object.fromEntries(names.map((name): [string, Json] => [name, { $ref: `#/components/headers/${name}` }]));
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${componentName(name)}` }]));
 
 /** Headers of every answer. */
 const HEADERS = headers('X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset');

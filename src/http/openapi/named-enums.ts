@@ -1,5 +1,5 @@
 import type { NamedEnum } from './reference';
-import { type Json, type JsonObject, SCHEMA_REF, isObject, mapValues } from './schema';
+import { type Json, type JsonObject, SCHEMA_REF, componentName, isObject, mapValues, referring } from './schema';
 
 /** Members that hold data, not schemas. */
 const LITERAL = new Set(['example', 'examples', 'default', 'const', 'enum']);
@@ -19,7 +19,7 @@ export function nameEnums(document: JsonObject, enums: readonly NamedEnum[]): Js
     const named = enumOf(value, byValues);
     if (!named) return inner;
     used.set(named.name, schemaOf(named));
-    return referring(inner, `${SCHEMA_REF}${named.name}`);
+    return replaced(inner, named);
   };
 
   const { components, ...rest } = visit(document) as JsonObject;
@@ -34,9 +34,9 @@ function enumOf(schema: JsonObject, byValues: ReadonlyMap<string, NamedEnum>): N
   return byValues.get(JSON.stringify(values.filter((one) => one !== null)));
 }
 
-function schemaOf({ name, description, values }: NamedEnum): JsonObject {
+function schemaOf(named: NamedEnum): JsonObject {
+  const { name, description, values } = named;
   const list = Object.entries(values).map(([value, meaning]) => `- \`${value}\`: ${meaning}`);
-  const [first = ''] = Object.keys(values);
   return {
     type: 'string',
     title: name,
@@ -44,12 +44,28 @@ function schemaOf({ name, description, values }: NamedEnum): JsonObject {
     enum: Object.keys(values),
     // The same again for generators, in the order of the values.
     'x-enum-descriptions': Object.values(values),
-    examples: [first],
+    ...namesOf(Object.keys(values)),
+    examples: examplesOf(named),
   };
 }
 
+const MARKS: Readonly<Record<string, string>> = { '/': '_slash_', '.': '_dot_', '-': '_dash_' };
+
+/** Names for generators, where they would give two values the same one: `dd/mm/yyyy` is `dd_slash_mm_slash_yyyy`. */
+function namesOf(values: readonly string[]): JsonObject {
+  if (new Set(values.map((value) => componentName(value).toLowerCase())).size === values.length) return {};
+  return { 'x-enum-varnames': values.map((value) => value.replace(/\W/g, (mark) => MARKS[mark] ?? '_')) };
+}
+
+/** The first value is the example of a set. */
+const examplesOf = ({ values }: NamedEnum): string[] => Object.keys(values).slice(0, 1);
+
 /** The schema with a reference in place of its values; null stays possible where it was. */
-function referring(schema: JsonObject, $ref: string): JsonObject {
+function replaced(schema: JsonObject, named: NamedEnum): JsonObject {
   const { type, enum: _values, ...rest } = schema;
-  return Array.isArray(type) ? { ...rest, oneOf: [{ $ref }, { type: 'null' }] } : { ...rest, $ref };
+  const $ref = `${SCHEMA_REF}${named.name}`;
+  if (Array.isArray(type)) return { ...rest, oneOf: [{ $ref }, { type: 'null' }] };
+  const { examples, ...others } = rest;
+  const isRepeated = JSON.stringify(examples) === JSON.stringify(examplesOf(named));
+  return referring($ref, isRepeated ? others : rest);
 }

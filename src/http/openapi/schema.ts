@@ -28,7 +28,8 @@ export function modernise(value: Json): Json {
         (inner as unknown) !== undefined && !(key === 'required' && Array.isArray(inner) && inner.length === 0),
     )
     .map(([key, inner]): [string, Json] => [key, LITERAL.has(key) ? inner : modernise(inner)]);
-  return listed(nullable(singleAllOf(Object.fromEntries(entries))));
+  const { $ref, ...schema } = listed(nullable(singleAllOf(Object.fromEntries(entries))));
+  return typeof $ref === 'string' ? referring($ref, schema) : schema;
 }
 
 /** Members that hold data, not schemas. */
@@ -64,6 +65,22 @@ function nullable(schema: JsonObject): JsonObject {
 
 /** What a reference to a schema begins with. */
 export const SCHEMA_REF = '#/components/schemas/';
+
+/** The only keywords beside `$ref` that every generator of clients reads. */
+const BESIDE_REFERENCE = new Set(['description', 'summary']);
+
+/** A schema that refers to another one. Keywords that generators misread beside `$ref`, such as `default`, get an `allOf`. */
+export const referring = ($ref: string, siblings: JsonObject): JsonObject =>
+  Object.keys(siblings).every((keyword) => BESIDE_REFERENCE.has(keyword))
+    ? { ...siblings, $ref }
+    : { ...siblings, allOf: [{ $ref }] };
+
+/** The name of a component: an identifier in every language, whatever text it is made of. `X-Request-Id` is `XRequestId`. */
+export const componentName = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
 
 /** An example of a schema, from the examples of its fields. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject, depth = 0): Json {

@@ -1,4 +1,4 @@
-import { type Json, type JsonObject, type Paths, SCHEMA_REF, isObject, mapValues } from './schema';
+import { type Json, type JsonObject, type Paths, SCHEMA_REF, componentName, isObject, mapValues } from './schema';
 
 /**
  * Moves each error response to `components/responses`, once for all operations that can answer it: half of the document
@@ -61,7 +61,7 @@ export function shareParameters(document: JsonObject): JsonObject {
   const shared = new Map<string, string>();
   for (const [name, variants] of uses) {
     const [[told, count] = ['', 0]] = [...variants].sort(([, one], [, other]) => other - one);
-    if (count >= SHARED_FROM) shared.set(told, pascalCase(name));
+    if (count >= SHARED_FROM) shared.set(told, componentName(name));
   }
   const refer = (parameter: JsonObject): JsonObject => {
     const name = shared.get(JSON.stringify(parameter));
@@ -83,17 +83,8 @@ export function shareParameters(document: JsonObject): JsonObject {
   return { ...document, paths: referring, components: { ...(document['components'] as JsonObject), parameters } };
 }
 
-const pascalCase = (name: string): string =>
-  name
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-
-/** `422, VALIDATION_ERROR, INVALID_STATUS` is `422ValidationErrorInvalidStatus`. */
-function nameOf(status: string, codes: string): string {
-  const words = codes.toLowerCase().split(/[^a-z]+/);
-  return status + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
+/** `422, VALIDATION_ERROR, INVALID_STATUS` is `Error422ValidationErrorInvalidStatus`. */
+const nameOf = (status: string, codes: string): string => componentName(`error ${status} ${codes.toLowerCase()}`);
 
 /** Adds `additionalProperties: false` to every schema that a request body is made of: unknown fields are refused. */
 export function closeInputs(document: JsonObject): JsonObject {

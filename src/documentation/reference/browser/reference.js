@@ -44,6 +44,11 @@
     const resolved = (value, inside) => {
       if (Array.isArray(value)) return value.map((one) => resolved(one, inside));
       if (value === null || typeof value !== 'object') return value;
+      // A reference with keywords that may not stand beside it.
+      if (Array.isArray(value.allOf) && value.allOf.length === 1) {
+        const { allOf, ...own } = value;
+        return resolved({ ...allOf[0], ...own }, inside);
+      }
       const { $ref, ...beside } = value;
       if (typeof $ref !== 'string') {
         return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolved(one, inside)]));
