@@ -38,8 +38,8 @@ describe('html', () => {
 });
 
 describe('cssString', () => {
-  it('leaves letters, digits and spaces of any script', () => {
-    expect(cssString('PO-2026 أمر')).toBe('"PO-2026 أمر"');
+  it('leaves letters, digits, spaces and symbols of any script', () => {
+    expect(cssString('PO-2026 أمر कि 🧾 «»')).toBe('"PO-2026 أمر कि 🧾 «»"');
   });
 
   it.each([
@@ -47,7 +47,7 @@ describe('cssString', () => {
     ['</style><script>', '"\\3c \\2f style\\3e \\3c script\\3e "'],
     ['a\\', '"a\\5c "'],
     ['a\nb', '"a\\a b"'],
-    ['\u0000', '"\\fffd "'],
+    ['\u0000', '"\uFFFD"'],
   ])('cannot end the string or the style element: %j', (text, literal) => {
     expect(cssString(text)).toBe(literal);
   });

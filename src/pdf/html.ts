@@ -40,7 +40,7 @@ export function escapeHtml(text: string): string {
 export function cssString(text: string): string {
   const escaped = text
     .replace(UNPRINTABLE, '\uFFFD')
-    .replace(/[^\p{L}\p{N} .-]/gu, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
+    .replace(/(?![A-Za-z0-9 .-])[\0-\x7F]/g, (character) => `\\${(character.codePointAt(0) ?? 0).toString(16)} `);
   return `"${escaped}"`;
 }
 

@@ -3,6 +3,7 @@
  * escape their text by the same {@link escapeHtml}.
  */
 export { FONT_FAMILY } from './fonts';
+export { cssFreeText, freeText } from './free-text';
 export { cssString, directionOf, escapeHtml, Html, html, type PrintableDocument } from './html';
 export { PdfModule } from './pdf.module';
 export { PdfRenderer, type PdfRendererOptions } from './pdf-renderer';

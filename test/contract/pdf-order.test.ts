@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { LANGUAGES } from '../../src/common/messages';
 import { PdfRenderer } from '../../src/pdf';
 import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { canary, type Canary } from '../support/pdf/canary';
@@ -87,6 +88,24 @@ describe("an order's PDF", () => {
     for (const page of withLines) expect(page).toContain('# Description Quantity Unit price Net VAT Total');
     expect(pages.join(' ')).toContain(description.trim());
     for (let i = 1; i <= 80; i++) if (i !== 41) expect(pages.join(' ')).toMatch(new RegExp(`Part ${i}\\b`));
+  });
+
+  it.each(LANGUAGES)('prints numbers beside right-to-left words in their logical order (%s)', async (language) => {
+    const runs = ['+966 11 234 5678', 'PO-2026-0999', 'AB-12/7', '2026-11-02', '10-20', '17%', '-5.5', 'a@b.example'];
+    const texts = runs.flatMap((run) => [`هاتف ${run} فقط`, `טלפון ${run} בלבד`, `See بند ${run} now`]);
+    const view = orderView({ tenantName: 'نجد 050-123 4567', notes: texts.join('\n'), approvals: [] });
+    const pages = pagesOf(await renderer.render(orderDocument(view, language), { tenantId: 'one' }));
+    // The reader of the test returns a line as it looks, from left to right.
+    for (const run of runs) expect([run, pages.join(' ').split(run).length - 1]).toEqual([run, 3]);
+    // In the heading, and in the margin of each page.
+    expect(pages.join(' ').split('050-123 4567')).toHaveLength(2 + pages.length);
+  });
+
+  it('prints digits alone in their logical order in an Arabic document', async () => {
+    const view = orderView({ notes: '050-123 4567', deliveryAddress: '10 20-30' });
+    const [page] = pagesOf(await renderer.render(orderDocument(view, 'ar'), { tenantId: 'one' }));
+    expect(page).toContain('050-123 4567');
+    expect(page).toContain('10 20-30');
   });
 
   describe('with hostile text in every field', () => {

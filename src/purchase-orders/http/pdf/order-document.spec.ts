@@ -6,6 +6,7 @@ import { orderDocument } from './order-document';
 /** What the document says, without its markup. */
 function text(markup: string): string {
   return markup
+    .replace(/<\/?bdi[^>]*>/g, '')
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/messages';
-import { Html, html } from '../../../pdf';
+import { type Html, freeText, html } from '../../../pdf';
 import type { Figures } from './figures';
 import { LABELS, type Labels } from './labels';
 import type { Named, OrderView, OrderViewApproval, OrderViewLine, OrderViewVendor } from './order-view';
@@ -76,7 +76,7 @@ export function linesTable(view: OrderView, language: Language, figures: Figures
 function row(line: OrderViewLine, figures: Figures): Html {
   return html`<tr>
     <td class="line">${isolated(String(line.lineNumber))}</td>
-    <td class="description">${line.description}</td>
+    <td class="description">${freeText(line.description)}</td>
     <td class="figure">
       ${isolated(figures.quantity(line.quantity))} ${line.unit !== null && html`<small>${isolated(line.unit)}</small>`}
     </td>
@@ -189,10 +189,10 @@ function nameOf(named: Named, language: Language): string {
 
 /** A value in its own direction, which nothing around it changes and which changes nothing around it. */
 function isolated(value: string): Html {
-  return html`<bdi>${value}</bdi>`;
+  return html`<bdi>${freeText(value)}</bdi>`;
 }
 
 /** Text of several lines, each in its own direction. */
 function block(value: string): Html {
-  return html`<p class="text">${value}</p>`;
+  return html`<p class="text">${freeText(value)}</p>`;
 }

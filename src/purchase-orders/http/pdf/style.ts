@@ -1,5 +1,5 @@
 import type { Language } from '../../../common/messages';
-import { FONT_FAMILY, cssString } from '../../../pdf';
+import { FONT_FAMILY, cssFreeText, cssString } from '../../../pdf';
 import { LABELS } from './labels';
 
 /** What the running head and foot of every page say. */
@@ -14,14 +14,14 @@ export function style(language: Language, running: Running): string {
   const { page, watermark, title } = LABELS[language];
   const [start, end] = language === 'ar' ? (['right', 'left'] as const) : (['left', 'right'] as const);
   const draft = running.provisional ? cssString(watermark) : '""';
-  const head = cssString(`${title} ${running.poNumber}`);
+  const head = cssFreeText(`${title} ${running.poNumber}`);
   return `
 @page {
   size: A4;
   margin: 20mm 16mm 19mm;
   @top-${start} { content: ${head}; ${MARGIN_TEXT} }
   @top-${end} { content: ${draft}; ${MARGIN_TEXT} font-weight: 600; color: #9a3412; }
-  @bottom-${start} { content: ${cssString(running.tenantName)}; ${MARGIN_TEXT} }
+  @bottom-${start} { content: ${cssFreeText(running.tenantName)}; ${MARGIN_TEXT} }
   @bottom-${end} { content: ${cssString(page[0])} counter(page) ${cssString(page[1])} counter(pages); ${MARGIN_TEXT} }
 }
 @page :first { margin-top: 15mm; @top-${start} { content: ""; } }
