@@ -5,6 +5,7 @@ import { download, upload } from '../support/documents/upload';
 import { FORBIDDEN, MISNAMED, SAMPLES } from '../support/documents/samples';
 import { aDraft, aVendor, asOwner } from '../support/purchase-orders';
 
+const REQUIRED = 'A file is required: send it in the field "file" of the form, with a file name.';
 const PDF = SAMPLES[0]?.[2] ?? Buffer.alloc(0);
 
 describe('documents', () => {
@@ -90,14 +91,49 @@ describe('documents', () => {
       const other = await upload(service, orderId, 'a.pdf', PDF, { form, fields: { title: 'x' } });
       expect([other.status, fieldsOf(other.body)]).toEqual([422, { title: ['Unknown field.'] }]);
       const misplaced = await upload(service, orderId, 'a.pdf', PDF, { form, field: 'document' });
-      expect([misplaced.status, fieldsOf(misplaced.body)]).toEqual([422, { document: ['Unknown field.'] }]);
+      expect([misplaced.status, fieldsOf(misplaced.body)]).toEqual([
+        422,
+        { document: ['Unknown field. The file belongs in the field "file".'], file: [REQUIRED] },
+      ]);
       const dots = await upload(service, orderId, '..', PDF, { form });
       expect(dots.status).toBe(422);
-      const body = '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\nno file\r\n--x--\r\n';
-      const missing = await service.client({ form }).raw('POST', `/purchase-orders/${orderId}/documents`, body, {
-        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+
+    const part = (head: string, text = ''): string =>
+      `--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+    const sendForm = (form_: string, headers: Record<string, string> = {}, path = `/purchase-orders/${orderId}`) =>
+      service.client({ form }).raw('POST', `${path}/documents`, form_, {
+        headers: { 'content-type': 'multipart/form-data; boundary=x', ...headers },
       });
-      expect(missing.status).toBe(422);
+
+    it.each<[string, string, Record<string, string[]>]>([
+      ['no part', '--x--\r\n', { file: [REQUIRED] }],
+      ['no body', '', { file: [REQUIRED] }],
+      ['text in the field', `${part('name="file"', 'no file')}--x--\r\n`, { file: [REQUIRED] }],
+      ['a file input that was left empty', `${part('name="file"; filename=""')}--x--\r\n`, { file: [REQUIRED] }],
+      ['another field alone', `${part('name="title"', 'x')}--x--\r\n`, { title: ['Unknown field.'], file: [REQUIRED] }],
+      [
+        'two files',
+        `${part('name="file"; filename="a.pdf"', '%PDF-')}${part('name="file"; filename="b.pdf"', '%PDF-')}--x--\r\n`,
+        { file: ['The form has several files. Send one in each request.'] },
+      ],
+      [
+        'a file and one in another field',
+        `${part('name="file"; filename="a.pdf"', '%PDF-')}${part('name="scan"; filename="b.pdf"', '%PDF-')}--x--\r\n`,
+        { file: ['The form has several files. Send one in each request.'] },
+      ],
+    ])('names the field in a form with %s', async (_what, body, fields) => {
+      const before = await stored();
+      for (const path of [`/purchase-orders/${orderId}`, '/invoices/1', '/goods-receipts/1']) {
+        const reply = await sendForm(body, {}, path);
+        expect([reply.status, fieldsOf(reply.body)]).toEqual([422, fields]);
+      }
+      expect(await stored()).toBe(before);
+    });
+
+    it('asks for the file in Arabic, too', async () => {
+      const reply = await sendForm('--x--\r\n', { 'accept-language': 'ar' });
+      expect(fieldsOf(reply.body).file?.[0]).toContain('الملف مطلوب');
     });
 
     it('refuses what is no multipart form', async () => {
@@ -108,7 +144,8 @@ describe('documents', () => {
       expect((await client.raw('POST', path, 'x', multipart)).status).toBe(400);
       const cut = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-';
       const bounded = { headers: { 'content-type': 'multipart/form-data; boundary=x' } };
-      expect((await client.raw('POST', path, cut, bounded)).status).toBe(400);
+      const broken = await client.raw('POST', path, cut, bounded);
+      expect([broken.status, broken.body.error.message]).toEqual([400, expect.stringContaining('multipart form')]);
     });
 
     it('answers 404 for orders and documents of another tenant or that do not exist', async () => {

@@ -120,6 +120,14 @@ describe('imports', () => {
       expect(large.status).toBe(413);
       const json = await sendImport(service, 'vendors', '{}', { form, type: 'application/json' });
       expect(json.status).toBe(415);
+      const multipart = await sendImport(service, 'vendors', '--x--', {
+        form,
+        type: 'multipart/form-data; boundary=x',
+      });
+      expect([multipart.status, multipart.body.error.message]).toEqual([
+        415,
+        'The Content-Type must be text/csv, application/x-ndjson: send the file itself as the body, without a form.',
+      ]);
       const encoded = (file: Buffer, encoding: string) =>
         sendImport(service, 'vendors', file, { form, headers: { 'content-encoding': encoding } });
       expect((await encoded(gzipSync(HEAD + 'x'.repeat(5 * 1024 * 1024)), 'gzip')).status).toBe(413);

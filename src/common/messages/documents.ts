@@ -2,6 +2,22 @@ import { catalogue } from './catalogue';
 
 export const documentMessages = catalogue({
   'documents.uploaded': { en: 'The document was uploaded.', ar: 'تم رفع المستند.' },
+  'documents.file_required': {
+    en: 'A file is required: send it in the field "file" of the form, with a file name.',
+    ar: 'الملف مطلوب: أرسله في الحقل "file" من النموذج مع اسم ملف.',
+  },
+  'documents.other_field': {
+    en: 'Unknown field. The file belongs in the field "file".',
+    ar: 'حقل غير معروف. مكان الملف هو الحقل "file".',
+  },
+  'documents.one_file': {
+    en: 'The form has several files. Send one in each request.',
+    ar: 'في النموذج عدة ملفات. أرسل ملفًا واحدًا في كل طلب.',
+  },
+  'documents.no_form': {
+    en: 'The body is not a complete multipart form with the boundary that Content-Type names.',
+    ar: 'محتوى الطلب ليس نموذج multipart مكتملًا بالفاصل (boundary) المذكور في Content-Type.',
+  },
   'documents.empty': { en: 'The file is empty.', ar: 'الملف فارغ.' },
   'documents.file_name': {
     en: 'The file needs a name of at most {max} characters, without control characters.',

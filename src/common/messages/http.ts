@@ -84,6 +84,10 @@ export const httpMessages = catalogue({
     en: 'The Content-Type must be {types}.',
     ar: 'يجب أن يكون Content-Type هو {types}.',
   },
+  'error.no_multipart': {
+    en: 'The Content-Type must be {types}: send the file itself as the body, without a form.',
+    ar: 'يجب أن يكون Content-Type هو {types}: أرسل الملف نفسه كمحتوى للطلب دون نموذج.',
+  },
   'error.unsupported_charset': {
     en: 'The charset of the Content-Type must be utf-8.',
     ar: 'يجب أن يكون charset في Content-Type هو utf-8.',

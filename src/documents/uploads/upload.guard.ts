@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import multer, { MulterError } from 'multer';
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { DomainError, invalid, invalidField } from '../../common/errors';
+import { DomainError, type FieldMessages, invalid, invalidField, type Message } from '../../common/errors';
 import type { ServiceRequest } from '../../http';
 import { type IncomingFile, IncomingFolder } from './incoming-folder';
 
@@ -53,13 +53,15 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<UploadRequest>();
     const response = context.switchToHttp().getResponse<Response>();
+    // The reader would miss the end of a form there.
+    if (request.headers['content-length'] === '0') throw invalidField(FILE_FIELD, 'documents.file_required');
     await new Promise<void>((resolve, reject) => {
       this.read(request, response, (error?: unknown) => (error instanceof Error ? reject(refusal(error)) : resolve()));
     });
     const file = request.file as (Express.Multer.File & IncomingFile) | undefined;
     if (file) response.once('close', () => void rm(file.path, { force: true }).catch(() => undefined));
-    refuseOtherFields(request.body);
-    if (!file) throw invalidField(FILE_FIELD, 'validation.required');
+    const faults = faultsIn(request.body, file !== undefined);
+    if (!file || Object.keys(faults).length > 0) throw invalid(faults);
     // The reader of the form puts U+FFFD in the place of bytes that are not UTF-8.
     if (file.originalname.includes('\uFFFD')) throw new DomainError('BAD_REQUEST', { key: 'documents.name_not_utf8' });
     request.received = { path: file.path, name: file.originalname, size: file.size };
@@ -73,10 +75,13 @@ export class UploadGuard implements CanActivate, OnApplicationShutdown {
   }
 }
 
-function refuseOtherFields(body: unknown): void {
-  const names = Object.keys(body ?? {});
-  if (names.length === 0) return;
-  throw invalid(Object.fromEntries(names.map((name) => [name, [{ key: 'validation.unknown_field' as const }]])));
+/** Every field that is no file, and `file` without one. */
+function faultsIn(body: unknown, hasFile: boolean): FieldMessages {
+  const faults: Record<string, Message[]> = {};
+  for (const name of Object.keys(body ?? {})) faults[name] = [{ key: 'validation.unknown_field' }];
+  // Also where the field has text in place of a file.
+  if (!hasFile) faults[FILE_FIELD] = [{ key: 'documents.file_required' }];
+  return faults;
 }
 
 /** What multer and the reader beneath it complain of, in our own words. */
@@ -85,9 +90,13 @@ function refusal(error: Error): Error {
   if (code === 'LIMIT_FILE_SIZE') {
     return new DomainError('PAYLOAD_TOO_LARGE', { key: 'error.payload_too_large', params: { limit: MAX_FILE_BYTES } });
   }
-  if (code === 'LIMIT_UNEXPECTED_FILE' && field !== undefined && field !== FILE_FIELD) {
-    return invalidField(field, 'validation.unknown_field');
+  if (code === 'LIMIT_FILE_COUNT' || (code === 'LIMIT_UNEXPECTED_FILE' && field === FILE_FIELD)) {
+    return invalidField(FILE_FIELD, 'documents.one_file');
   }
+  if (code === 'LIMIT_UNEXPECTED_FILE' && field !== undefined) {
+    return invalid({ [field]: [{ key: 'documents.other_field' }], [FILE_FIELD]: [{ key: 'documents.file_required' }] });
+  }
+  if (field !== undefined) return invalidField(field, 'validation.unknown_field');
   // The disk's errors have a system call; what is left is a body that is no multipart form.
-  return 'syscall' in error ? error : new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+  return 'syscall' in error ? error : new DomainError('BAD_REQUEST', { key: 'documents.no_form' }, { cause: error });
 }

@@ -120,7 +120,10 @@ export class BodyGuard implements CanActivate {
       ? ['multipart/form-data']
       : this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
     if (raw) {
-      if (!request.is([...raw])) throw unsupported(raw.join(', '));
+      if (!request.is([...raw])) {
+        const isForm = !isMultipart && request.is('multipart/form-data') !== false;
+        throw unsupported(raw.join(', '), isForm ? 'error.no_multipart' : 'error.unsupported_media_type');
+      }
       // What takes files reads their charset itself.
       if (isMultipart && declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
       return true;
@@ -161,8 +164,11 @@ function otherCharset(): DomainError {
   return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_charset' });
 }
 
-function unsupported(types: string): DomainError {
-  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_media_type', params: { types } });
+function unsupported(
+  types: string,
+  key: 'error.unsupported_media_type' | 'error.no_multipart' = 'error.unsupported_media_type',
+): DomainError {
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key, params: { types } });
 }
 
 /**
