@@ -1,10 +1,14 @@
-/** Compiles `src` to `dist`, with the TypeScript of the repository this package lives in. */
+/** Compiles `src` to `dist` for `import` and to `dist/commonjs` for `require`, with the TypeScript of this repository. */
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 rmSync(new URL('dist', import.meta.url), { recursive: true, force: true });
 const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: here, stdio: 'inherit' });
+const compile = (...options) =>
+  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', ...options], { cwd: here, stdio: 'inherit' });
+compile();
+compile('--module', 'commonjs', '--moduleResolution', 'bundler', '--outDir', 'dist/commonjs');
+writeFileSync(new URL('dist/commonjs/package.json', import.meta.url), '{ "type": "commonjs" }\n');

@@ -3,7 +3,7 @@
  * Run it by `npm run client:generate` or `npm run client:check` at the root.
  */
 import { createClient } from '@hey-api/openapi-ts';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -41,6 +41,11 @@ const contents = (folder) =>
 const folder = CHECK ? mkdtempSync(join(tmpdir(), 'procurement-generated-')) : COMMITTED;
 try {
   await createClient(['a', 'b'].map((form) => job(form, folder)));
+  for (const form of ['a', 'b']) {
+    // An operation that is called without options names what is missing (src/connection.ts).
+    const file = join(folder, `form-${form}/sdk.gen.ts`);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/\boptions\.(client|headers)\b/g, 'options?.$1'));
+  }
   if (CHECK) {
     const [wanted, found] = [contents(folder), contents(COMMITTED)];
     const differing = [...new Set([...wanted.keys(), ...found.keys()])].filter(

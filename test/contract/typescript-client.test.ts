@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +18,7 @@ const ROOT = resolve(__dirname, '../..');
 const CLIENT = join(ROOT, 'clients/typescript');
 
 /** What is run, with what it imports. */
-const PROGRAMS = ['consumer.ts', 'patience.ts', 'keeper.ts'];
+const PROGRAMS = ['consumer.ts', 'patience.ts', 'keeper.ts', 'connections.ts'];
 
 /** Packs the client, installs the archive in a folder of its own, and runs the consumer there against a service. */
 describe('the TypeScript client, packed and installed', () => {
@@ -26,6 +26,7 @@ describe('the TypeScript client, packed and installed', () => {
   let folder: string;
   let seen: Loose;
   let required: Loose;
+  let failed: Loose;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'procurement-client-'));
@@ -35,8 +36,16 @@ describe('the TypeScript client, packed and installed', () => {
     const known = join(ROOT, 'docs/verifiers/known-answers.json');
     const args = ['consumer.js', service.address, service.tenant.token.token, small.token.token, known];
     seen = JSON.parse((await run(process.execPath, args, { cwd: folder })).stdout);
-    const asRequired = ['consumer.cjs', service.address, service.tenant.token.token];
+    // Without the help of newer versions of Node, which can require modules too.
+    const asRequired = [
+      '--no-experimental-require-module',
+      'consumer.cjs',
+      service.address,
+      service.tenant.token.token,
+    ];
     required = JSON.parse((await run(process.execPath, asRequired, { cwd: folder })).stdout);
+    const unserved = ['connections.js', 'http://127.0.0.1:9', 'pst_x'];
+    failed = JSON.parse((await run(process.execPath, unserved, { cwd: folder })).stdout);
   });
   afterAll(async () => {
     await service.stop();
@@ -71,6 +80,109 @@ describe('the TypeScript client, packed and installed', () => {
     expect(required).toEqual({ isTyped: true, code: 'NOT_FOUND', verifies: 'function' });
   });
 
+  it.each([
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['bundler', 'esnext'],
+  ])('has types for import and require that compile with moduleResolution %s', async (moduleResolution, module) => {
+    const programs = ['typed.mts', 'typed.cts'];
+    for (const program of programs) {
+      writeFileSync(
+        join(folder, program),
+        `import { connectFormA, type ApiError } from 'procurement-client';
+         import type { OrderOut } from 'procurement-client/form-a';
+         import { fileAt } from 'procurement-client/files';
+         import { readWebhook } from 'procurement-client/webhooks';
+         const { vendors } = connectFormA({ baseUrl: 'https://procurement.example', token: process.env['TOKEN'] });
+         export const page = vendors.list().catch((error: ApiError) => error.docUrl);
+         export const total = (order: OrderOut): number => order.total_amount;
+         export const others = [fileAt, readWebhook];`,
+      );
+    }
+    await compileReader(folder, programs, { module, moduleResolution, noEmit: true });
+  });
+
+  it('names the help page of 401 and 403', () => {
+    expect(failed.helpPages).toEqual({
+      'a 401': 'https://procurement.example/docs/401',
+      'a 403': 'https://procurement.example/docs/403',
+      'b 401': 'https://procurement.example/docs/401',
+      'b 403': 'https://procurement.example/docs/403',
+    });
+    const page = (code: string) => `${service.address}/docs/errors/${code}`;
+    expect(seen.refusals.pages).toEqual([page('UNAUTHENTICATED'), page('FORBIDDEN_ABILITY')]);
+  });
+
+  it('throws the cause of a lost connection with its code, and an address without query', () => {
+    const { refused, unknown, silent, wrong, half, repeated, download, aborted } = failed.causes;
+    const message = (why: string) => `GET http://127.0.0.1/v1/vendors: no answer (${why})`;
+    expect(refused).toEqual({
+      message: message('connect ECONNREFUSED 127.0.0.1'),
+      code: 'ECONNREFUSED',
+      cause: 'Error',
+      causeCode: 'ECONNREFUSED',
+    });
+    expect(unknown).toMatchObject({
+      message: 'GET https://nowhere.example/v1/vendors: no answer (getaddrinfo ENOTFOUND nowhere.example)',
+      code: 'ENOTFOUND',
+      causeCode: 'ENOTFOUND',
+    });
+    expect(silent).toMatchObject({ message: expect.stringContaining('timeout'), code: 'TimeoutError' });
+    expect(wrong).toMatchObject({ message: expect.stringContaining('not valid JSON'), code: 'SyntaxError' });
+    expect(half).toMatchObject({ code: 'UND_ERR_SOCKET', causeCode: 'UND_ERR_SOCKET' });
+    expect(download).toBe('UND_ERR_SOCKET');
+    expect(aborted).toBe('Error: changed my mind');
+    expect(repeated).toEqual({ data: [] });
+  });
+
+  it('finds the service whatever its address ends in, and escapes ids', () => {
+    const [vendor, vendorInFormB] = ['/v1/vendors/3', '/api/v1/vendors/3'];
+    expect(failed.addresses).toEqual([
+      ...[vendor, vendorInFormB],
+      ...[vendor, vendorInFormB],
+      ...[vendor, vendor],
+      ...[vendorInFormB, vendorInFormB],
+      ...[`/erp${vendor}`, `/erp${vendorInFormB}`],
+      ...[`/erp${vendor}`, `/erp${vendorInFormB}`],
+      ...[`/erp${vendor}`, `/erp${vendorInFormB}`],
+      '/v1/vendors/by-external-id/A%2F7%20%3F%23%25%26%D9%86',
+    ]);
+  });
+
+  it('names what is missing, whatever is called', () => {
+    const address = 'baseUrl is missing: the address of the service, such as https://procurement.example';
+    const id = (operation: string, name: string) =>
+      `TypeError: ${operation}: path.${name} is missing, or no text that a path can carry`;
+    const vendorOf = 'PUT /vendors/by-external-id/{external_id}';
+    expect(failed.missing).toEqual({
+      none: `TypeError: connectFormA: ${address}`,
+      'no address': `TypeError: connectFormA: ${address}`,
+      'no address in Form B': `TypeError: connectFormB: ${address}`,
+      'empty address': `TypeError: connectFormA: ${address}`,
+      'no scheme': expect.stringMatching(/^TypeError: connectFormA: baseUrl must be an http or https address/),
+      credentials: expect.stringMatching(
+        /^TypeError: connectFormA: baseUrl [^@]* without credentials, query and fragment/,
+      ),
+      'empty token': 'TypeError: connectFormB: token is empty or no text',
+      'empty token of a function': 'TypeError: connectFormA: token is empty or no text',
+      'no id': id('GET /vendors/{id}', 'id'),
+      'no id in the path': id('GET /vendors/{id}', 'id'),
+      'empty id': id(vendorOf, 'external_id'),
+      'id of dots': id(vendorOf, 'external_id'),
+      'nothing to mirror': 'TypeError: mirror: ask is missing',
+      'no resources': 'TypeError: mirror: resources is missing',
+      follow: 'TypeError: follow: ask is missing',
+      listAll: 'TypeError: parts: ask is missing',
+      pages: 'TypeError: pages: ask is missing',
+      delivery: 'TypeError: verifyWebhook: body must be the bytes as they arrived',
+      'parsed body': 'TypeError: verifyWebhook: body must be the bytes as they arrived',
+      'no headers': 'TypeError: verifyServiceSignature: headers are missing',
+      'empty secret': 'TypeError: verifyWebhook: secret is missing or empty',
+      'empty secret among others': 'TypeError: verifyServiceSignature: secret is missing or empty',
+      'no secrets': 'TypeError: verifyWebhook: secret is missing or empty',
+    });
+  });
+
   it('throws what was refused as typed errors, the same in both forms', () => {
     expect(seen.refusals).toEqual({
       invalid: { code: 'VALIDATION_ERROR', fields: ['name'] },
@@ -78,6 +190,7 @@ describe('the TypeScript client, packed and installed', () => {
       hasRequestId: true,
       stranger: { code: 'UNAUTHENTICATED', name: 'UnauthenticatedError', status: 401 },
       offline: true,
+      pages: expect.any(Array),
       givenUp: 'Error: changed my mind',
     });
   });

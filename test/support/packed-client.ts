@@ -52,8 +52,9 @@ async function packCopy(pack: (copy: string) => Promise<{ readonly stdout: strin
  * Compiles programs that use the client, with this repository's compiler.
  * @throws Error naming the faults
  */
-export async function compileReader(folder: string, files: readonly string[]): Promise<void> {
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: COMPILER_OPTIONS, files }));
+export async function compileReader(folder: string, files: readonly string[], options = {}): Promise<void> {
+  const compilerOptions = { ...COMPILER_OPTIONS, ...options };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
   await run(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error: unknown) => {
     throw new Error(`A program that uses the client does not compile:\n${(error as { stdout: string }).stdout}`);
   });

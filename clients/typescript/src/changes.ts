@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError } from './errors.js';
+import { ApiError, ConnectionError, requireOption } from './errors.js';
 
 /** What the feed of changes says of one, as far as a copy needs it. */
 export interface ChangeEntry {
@@ -61,6 +61,7 @@ export async function* follow<Change extends ChangeEntry>(
   ask: AskForChanges<Change>,
   options: FollowOptions = {},
 ): AsyncGenerator<ChangesPart<Change>, void, undefined> {
+  requireOption('follow', 'ask', ask);
   const { limit = 500, wait = 20, signal = new AbortController().signal } = options;
   const patience = new Patience(signal, options.firstPause);
   for (let after = options.after ?? ''; !signal.aborted;) {

@@ -1,12 +1,12 @@
-import { apiError, ConnectionError } from './errors.js';
-import { withRetries, type RetryOptions } from './retry.js';
+import { apiError, connectionError } from './errors.js';
+import { isJsonAnswer, withRetries, type RetryOptions } from './retry.js';
 
 /** Where the service is, and who calls. */
 export interface ConnectionOptions {
-  /** Origin of the service, without a form's prefix: `https://procurement.example`. */
+  /** Address of the service: `https://procurement.example`, with or without a path, the form's prefix and a slash at its end. */
   readonly baseUrl: string;
-  /** `pst_...`, or what gives it for each request. */
-  readonly token?: string | (() => string | Promise<string>);
+  /** `pst_...`, or a function that returns it for each request. Without it only operations that need no token are answered. */
+  readonly token?: string | (() => string | Promise<string>) | undefined;
   /** Language of messages. Codes and field names are the same in both. Default `en`. */
   readonly language?: 'en' | 'ar';
   readonly retry?: RetryOptions;
@@ -17,30 +17,103 @@ export interface ConnectionOptions {
 /** The generated clients of both forms, as far as they are configured here. */
 interface Configurable {
   readonly interceptors: {
+    readonly request: { use(check: (request: Request, options: Asked) => Request): unknown };
+    readonly response: { use(change: (response: Response, request: Request) => Response): unknown };
     readonly error: {
       use(listen: (error: unknown, response: Response | undefined, request: Request) => unknown): unknown;
     };
   };
 }
 
-/** What the generated client of a form is created with. */
-export function configuration(prefix: string, options: ConnectionOptions) {
-  const { token } = options;
+/** What an operation is asked with: `/vendors/{id}` and `{ id: 7 }`. */
+interface Asked {
+  readonly url: string;
+  readonly path?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The options that the generated client of a form is created with.
+ * @param caller the function that was called, for messages
+ * @throws TypeError that names the option that is missing or wrong
+ */
+export function configuration(caller: string, prefix: string, options: ConnectionOptions) {
+  const given = (options as Partial<ConnectionOptions> | null | undefined) ?? {};
   return {
-    baseUrl: `${options.baseUrl.replace(/\/+$/, '')}${prefix}`,
-    fetch: withRetries(options.fetch ?? globalThis.fetch, options.retry) as typeof fetch,
-    headers: { 'Accept-Language': options.language ?? 'en' },
+    baseUrl: addressOf(caller, prefix, given.baseUrl),
+    fetch: withRetries(given.fetch ?? globalThis.fetch, given.retry ?? {}) as typeof fetch,
+    headers: { 'Accept-Language': given.language ?? 'en' },
     throwOnError: true as const,
-    ...(token === undefined ? {} : { auth: typeof token === 'string' ? token : () => token() }),
+    ...authOf(caller, given.token),
   };
 }
 
-/** Makes whatever goes wrong one of the classes in `errors`. A request that its caller gave up throws what the caller said. */
+/** The address of a form, whatever of its prefix and slashes the caller gave. */
+function addressOf(caller: string, prefix: string, baseUrl: unknown): string {
+  const wrong = (why: string): TypeError => new TypeError(`${caller}: ${why}, such as https://procurement.example`);
+  if (typeof baseUrl !== 'string' || baseUrl.trim() === '')
+    throw wrong('baseUrl is missing: the address of the service');
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) throw wrong('baseUrl must be an http or https address');
+  if ([url.username, url.password, url.search, url.hash].some((part) => part !== ''))
+    throw wrong('baseUrl must be an address without credentials, query and fragment');
+  const path = url.pathname.replace(/\/+$/, '');
+  return `${url.origin}${path.endsWith(prefix) ? path.slice(0, -prefix.length) : path}${prefix}`;
+}
+
+function authOf(caller: string, token: ConnectionOptions['token'] | null) {
+  if (token === undefined || token === null) return {};
+  const checked = (one: unknown): string => {
+    if (typeof one !== 'string' || one.trim() === '') throw new TypeError(`${caller}: token is empty or no text`);
+    return one.trim();
+  };
+  return { auth: typeof token === 'function' ? async () => checked(await token()) : checked(token) };
+}
+
+/**
+ * Checks the path of each request, and makes whatever goes wrong one of the classes in `errors`. A request that its caller gave up
+ * throws what the caller said.
+ */
 export function throwTyped<Client extends Configurable>(client: Client): Client {
-  client.interceptors.error.use((error, response, request) => {
-    if (response !== undefined) return apiError(error, response);
-    if (request.signal.aborted) return error;
-    return new ConnectionError(`${request.method} ${request.url}: no answer`, { cause: error });
-  });
+  const { interceptors } = client;
+  const failed = (error: unknown, request: Request): unknown =>
+    request.signal.aborted ? error : connectionError(error, request);
+  interceptors.request.use(requirePath);
+  interceptors.response.use((response, request) => typedReads(response, (error) => failed(error, request)));
+  interceptors.error.use((error, response, request) =>
+    response === undefined ? failed(error, request) : apiError(error, response),
+  );
   return client;
+}
+
+/** @throws TypeError when the path lacks an id: the request would go to another operation */
+function requirePath(request: Request, { url, path }: Asked): Request {
+  for (const [, name = ''] of url.matchAll(/\{(\w+)\}/g)) {
+    const value = path?.[name];
+    // A URL drops segments of dots, however they are escaped.
+    const isText = typeof value === 'string' && !['', '.', '..'].includes(value);
+    if (!isText && typeof value !== 'number')
+      throw new TypeError(`${request.method} ${url}: path.${name} is missing, or no text that a path can carry`);
+  }
+  return request;
+}
+
+const READS = ['text', 'blob', 'arrayBuffer', 'formData'] as const;
+
+/** The answer, with errors of its body typed too: it breaks off, or is no JSON though it says so. */
+function typedReads(response: Response, failed: (error: unknown) => unknown): Response {
+  const isJson = response.ok && isJsonAnswer(response);
+  for (const name of READS) {
+    const read = response[name].bind(response) as () => Promise<unknown>;
+    const typed = async (): Promise<unknown> => {
+      try {
+        const content = await read();
+        if (isJson && typeof content === 'string' && content !== '') JSON.parse(content);
+        return content;
+      } catch (error) {
+        throw failed(error);
+      }
+    };
+    Object.defineProperty(response, name, { value: typed });
+  }
+  return response;
 }

@@ -81,9 +81,28 @@ export class RateLimitError extends ApiError {
   override readonly name = 'RateLimitError';
 }
 
-/** No answer came, after every retry: `cause` says why. Whether the request was carried out is not known. */
+/** No answer came that could be read, after every retry. Whether the service did the request is not known. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
+  /** The code of `cause`, such as `ECONNREFUSED` or `ENOTFOUND`, or else its name, such as `TimeoutError`. */
+  readonly code: string | undefined;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    const { code, name } = (isObject(this.cause) ? this.cause : {}) as { code?: unknown; name?: string };
+    this.code = typeof code === 'string' ? code : name;
+  }
+}
+
+/** The error of a request without an answer that could be read. It names the address without credentials and query. */
+export function connectionError(error: unknown, request: Request): ConnectionError {
+  // `fetch failed` alone says nothing: its cause does.
+  const cause: unknown = error instanceof TypeError && error.cause !== undefined ? error.cause : error;
+  const { origin, pathname } = new URL(request.url);
+  const failed = new ConnectionError(`${request.method} ${origin}${pathname}: no answer`, { cause });
+  const why = cause instanceof Error && cause.message !== '' ? cause.message : failed.code;
+  failed.message += why === undefined ? '' : ` (${why})`;
+  return failed;
 }
 
 const CLASSES: Partial<Record<ErrorCode, typeof ApiError>> = {
@@ -110,6 +129,7 @@ export function apiError(body: unknown, response: Response): ApiError {
 }
 
 function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
+  const docUrl = helpPage(response.headers);
   const { error, errors, message } = (isObject(body) ? body : {}) as {
     error?: ErrorBody['error'];
     errors?: FieldMessages;
@@ -127,9 +147,17 @@ function read(body: unknown, response: Response): Omit<Refusal, 'status'> {
     };
   }
   if (errors && message !== undefined) {
-    return { code: 'token' in errors ? 'UNAUTHENTICATED' : 'FORBIDDEN_ABILITY', message, fields: errors };
+    const code = 'token' in errors ? 'UNAUTHENTICATED' : 'FORBIDDEN_ABILITY';
+    return { code, message, fields: errors, ...docUrl };
   }
-  return { code: 'UNKNOWN', message: `HTTP ${response.status} ${response.statusText}`.trim() };
+  return { code: 'UNKNOWN', message: `HTTP ${response.status} ${response.statusText}`.trim(), ...docUrl };
+}
+
+/** The page that explains a refusal whose body has no room for it: `Link: <...>; rel="help"`. */
+function helpPage(headers: Headers): { readonly docUrl?: string } {
+  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
+  const help = [...links].find(([, , parameters = '']) => /;\s*rel="?help"?\s*(?:[;,]|$)/i.test(parameters));
+  return help?.[1] === undefined ? {} : { docUrl: help[1] };
 }
 
 /** Seconds that the answer asks to wait: `Retry-After` as seconds or as a date. */
@@ -139,6 +167,11 @@ export function retryAfter(headers: Headers): number | undefined {
   if (/^\d+$/.test(text.trim())) return Number(text);
   const until = Date.parse(text);
   return Number.isNaN(until) ? undefined : Math.max(0, Math.ceil((until - Date.now()) / 1000));
+}
+
+/** @throws TypeError when the caller left the option out */
+export function requireOption(caller: string, name: string, value: unknown): void {
+  if (value === undefined || value === null) throw new TypeError(`${caller}: ${name} is missing`);
 }
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

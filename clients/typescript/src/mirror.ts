@@ -1,5 +1,5 @@
 import { follow, Patience, type AskForChanges, type ChangeEntry, type FollowOptions } from './changes.js';
-import { CursorExpiredError, NotFoundError } from './errors.js';
+import { CursorExpiredError, NotFoundError, requireOption } from './errors.js';
 
 /** How the records of one kind are read. */
 export interface MirroredResource<Stored> {
@@ -42,6 +42,8 @@ export interface MirrorOptions<Stored> extends Omit<FollowOptions, 'after'> {
  * @throws what the service refuses for good: a token that is not valid any more, say
  */
 export async function mirror<Stored>(options: MirrorOptions<Stored>): Promise<void> {
+  for (const name of ['ask', 'store', 'resources'] as const)
+    requireOption('mirror', name, (options as typeof options | undefined)?.[name]);
   const { store, signal = new AbortController().signal } = options;
   const patience = new Patience(signal, options.firstPause);
   let isTooOld = false;

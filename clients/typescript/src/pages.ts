@@ -1,3 +1,5 @@
+import { requireOption } from './errors.js';
+
 /** What every list of both forms answers, as far as the iterators need it. */
 export interface ListAnswer<Item> {
   readonly data: readonly Item[];
@@ -24,6 +26,7 @@ export async function* pages<Item, Answer extends ListAnswer<Item>>(
   ask: AskForPage<Answer & ListAnswer<Item>>,
   perPage = MOST,
 ): AsyncGenerator<Answer, void, undefined> {
+  requireOption('pages', 'ask', ask);
   for (let page = 1; ; page += 1) {
     const { data: answer } = await ask({ page, per_page: perPage });
     yield answer;
@@ -74,6 +77,7 @@ export async function* parts<Item, Answer extends CursorAnswer<Item>>(
   ask: AskByCursor<Answer & CursorAnswer<Item>>,
   { perPage = MOST, from = '' }: CursorOptions = {},
 ): AsyncGenerator<Answer, void, undefined> {
+  requireOption('parts', 'ask', ask);
   let cursor: string | null = from;
   while (cursor !== null) {
     const { data: answer }: { readonly data: Answer & CursorAnswer<Item> } = await ask({ cursor, per_page: perPage });

@@ -29,8 +29,12 @@ const UNTOUCHED = new Set([429]);
 export function withRetries(send: typeof fetch, options: RetryOptions = {}): (request: Request) => Promise<Response> {
   const { attempts = 4, firstWait = 500, longestWait = 60_000, timeout = 30_000, wait = pause } = options;
 
-  const once = (request: Request): Promise<Response> =>
-    send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
+  const once = async (request: Request): Promise<Response> => {
+    const response = await send(request, { signal: AbortSignal.any([request.signal, AbortSignal.timeout(timeout)]) });
+    // An answer that breaks off is none: it is read here, where the request can be sent again.
+    if (isJsonAnswer(response)) await response.clone().arrayBuffer();
+    return response;
+  };
 
   return async (request) => {
     const isRepeatable = makeRepeatable(request);
@@ -50,6 +54,10 @@ export function withRetries(send: typeof fetch, options: RetryOptions = {}): (re
     return once(request);
   };
 }
+
+/** Whether the body of an answer says that it is JSON. */
+export const isJsonAnswer = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('application/json') ?? false;
 
 const passes = (status: number, isRepeatable: boolean): boolean =>
   PASSING.has(status) && (isRepeatable || UNTOUCHED.has(status));

@@ -28,21 +28,27 @@ export class WebhookVerificationError extends Error {
  * Verifies a delivery by `webhook-signature`, which covers the time too, and reads it. Deliveries are at least once:
  * remember `id` and do nothing on the second.
  * @throws WebhookVerificationError
+ * @throws TypeError when the body, the headers or the secret are missing
  */
 export function readWebhook(delivery: Delivery): WebhookEvent {
   if (!verifyWebhook(delivery)) throw new WebhookVerificationError('The signature or the time does not fit');
   return JSON.parse(Buffer.from(delivery.body).toString('utf8')) as WebhookEvent;
 }
 
-/** Whether `webhook-signature` fits the body, its id and a time near now. */
-export function verifyWebhook({ body, headers, secret, tolerance = 300, now = Date.now() / 1000 }: Delivery): boolean {
+/**
+ * Whether `webhook-signature` fits the body, its id and a time near now.
+ * @throws TypeError when the body, the headers or the secret are missing
+ */
+export function verifyWebhook(delivery: Delivery): boolean {
+  const { body, headers, secrets } = required('verifyWebhook', delivery);
+  const { tolerance = 300, now = Date.now() / 1000 } = delivery;
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
     headerOf(headers, name),
   );
   if (id === undefined || signatures === undefined || !/^\d{1,12}$/.test(timestamp ?? '')) return false;
   if (Math.abs(now - Number(timestamp)) > tolerance) return false;
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), Buffer.from(body)]);
-  return secretsOf(secret).some((one) => {
+  return secrets.some((one) => {
     const key = Buffer.from(one.replace(/^whsec_/, ''), 'base64');
     const expected = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
     return signatures.split(' ').some((given) => isEqual(expected, given));
@@ -52,14 +58,25 @@ export function verifyWebhook({ body, headers, secret, tolerance = 300, now = Da
 /**
  * Whether `X-Service-Signature` fits the body. It does not cover the time, so a recorded delivery played back passes:
  * prefer {@link readWebhook}.
+ * @throws TypeError when the body, the headers or the secret are missing
  */
-export function verifyServiceSignature({ body, headers, secret }: Delivery): boolean {
+export function verifyServiceSignature(delivery: Delivery): boolean {
+  const { body, headers, secrets } = required('verifyServiceSignature', delivery);
   const given = headerOf(headers, 'x-service-signature') ?? '';
-  return secretsOf(secret).some((one) => isEqual(createHmac('sha256', one).update(body).digest('hex'), given));
+  return secrets.some((one) => isEqual(createHmac('sha256', one).update(body).digest('hex'), given));
 }
 
-const secretsOf = (secret: string | readonly string[]): readonly string[] =>
-  typeof secret === 'string' ? [secret] : secret;
+/** @throws TypeError that names what is missing: with an empty secret anybody could sign */
+function required(caller: string, delivery: Delivery) {
+  const { body, headers, secret } = (delivery as Partial<Delivery> | undefined) ?? {};
+  const wrong = (why: string): TypeError => new TypeError(`${caller}: ${why}`);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw wrong('body must be the bytes as they arrived');
+  if (typeof headers !== 'object') throw wrong('headers are missing');
+  const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
+  const isText = (one: unknown): boolean => typeof one === 'string' && !/^(whsec_)?\s*$/.test(one);
+  if (secrets.length === 0 || !secrets.every(isText)) throw wrong('secret is missing or empty');
+  return { body, headers, secrets };
+}
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;

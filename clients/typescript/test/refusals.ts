@@ -15,6 +15,9 @@ export async function refusals() {
   const arabic = connectFormB({ baseUrl, token, language: 'ar' });
   const missing = await refusal(arabic.vendors.get({ path: { id: 999_999 } }));
   const stranger = await refusal(connectFormA({ baseUrl, token: 'pst_nobody' }).me.get());
+  const { data: reader } = await formA.tokens.create({ body: { name: 'Reader', abilities: ['read'] } });
+  const lesser = connectFormB({ baseUrl, token: reader.data.token });
+  const unable = await refusal(lesser.vendors.create({ body: { name: 'Najd Steel' } }));
   const offline = await refusal(
     connectFormA({ baseUrl: 'http://127.0.0.1:9', token, retry: { attempts: 1 } }).me.get(),
   );
@@ -26,6 +29,7 @@ export async function refusals() {
     missing: missing instanceof ApiError && { code, name: missing.name, message: missing.message },
     hasRequestId: missing instanceof ApiError && missing.requestId !== undefined,
     stranger: stranger instanceof ApiError && { code: stranger.code, name: stranger.name, status: stranger.status },
+    pages: [stranger, unable].map((one) => one instanceof ApiError && one.docUrl),
     offline: offline instanceof ConnectionError,
     givenUp: String(await refusal(formA.me.get({ signal: given.signal }))),
   };

@@ -66,13 +66,13 @@ export class Tokens extends HeyApiClient {
      * The text of the token is in this answer and nowhere else. Its abilities are among the caller’s own.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<TokensCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<TokensCreateResponses, TokensCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/tokens',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -83,7 +83,7 @@ export class Tokens extends HeyApiClient {
      * Tokens minted from it are revoked with it. Holds from the next request, and a request of theirs that is under way changes nothing any more where it would give or use power: tokens, users, settings, decisions, payments. A second time is the same answer, and revokes what is left.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<TokensDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<TokensDeleteResponses, TokensDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<TokensDeleteResponses, TokensDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/tokens/{token_id}',
             ...options
@@ -126,13 +126,13 @@ export class Departments extends HeyApiClient {
      * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<DepartmentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<DepartmentsCreateResponses, DepartmentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<DepartmentsCreateResponses, DepartmentsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/departments',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -143,7 +143,7 @@ export class Departments extends HeyApiClient {
      * One that nothing refers to is removed: 204. Any other is deactivated and answered.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<DepartmentsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<DepartmentsDeleteResponses, DepartmentsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<DepartmentsDeleteResponses, DepartmentsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/departments/{id}',
             ...options
@@ -156,7 +156,7 @@ export class Departments extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<DepartmentsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DepartmentsGetResponses, DepartmentsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<DepartmentsGetResponses, DepartmentsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/departments/{id}',
             ...options
@@ -169,13 +169,13 @@ export class Departments extends HeyApiClient {
      * What is left out stays.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<DepartmentsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<DepartmentsUpdateResponses, DepartmentsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<DepartmentsUpdateResponses, DepartmentsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/departments/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -201,13 +201,13 @@ export class Projects extends HeyApiClient {
      * Its code is unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ProjectsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ProjectsCreateResponses, ProjectsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<ProjectsCreateResponses, ProjectsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/projects',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -218,7 +218,7 @@ export class Projects extends HeyApiClient {
      * One that nothing refers to is removed: 204. Any other is deactivated and answered.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<ProjectsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<ProjectsDeleteResponses, ProjectsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<ProjectsDeleteResponses, ProjectsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/projects/{id}',
             ...options
@@ -231,7 +231,7 @@ export class Projects extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ProjectsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ProjectsGetResponses, ProjectsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ProjectsGetResponses, ProjectsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/projects/{id}',
             ...options
@@ -244,13 +244,13 @@ export class Projects extends HeyApiClient {
      * What is left out stays.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ProjectsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<ProjectsUpdateResponses, ProjectsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<ProjectsUpdateResponses, ProjectsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/projects/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -263,13 +263,13 @@ export class ByExternalId extends HeyApiClient {
      * Changes the vendor that another system knows by this id, as PUT /vendors/{id} does: 200. Where there is none it is created, for which it needs a name: 201. The same request twice, also at once, leaves one vendor. `If-Match` is refused (412) where there is none.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<VendorsByExternalIdUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<VendorsByExternalIdUpdateResponses, VendorsByExternalIdUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<VendorsByExternalIdUpdateResponses, VendorsByExternalIdUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/by-external-id/{external_id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -282,7 +282,7 @@ export class BankAccounts extends HeyApiClient {
      * Newest first. Nothing is taken out of them.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorsBankAccountsListResponses, VendorsBankAccountsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<VendorsBankAccountsListResponses, VendorsBankAccountsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/bank-accounts',
             ...options
@@ -295,13 +295,13 @@ export class BankAccounts extends HeyApiClient {
      * They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<VendorsBankAccountsCreateResponses, VendorsBankAccountsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<VendorsBankAccountsCreateResponses, VendorsBankAccountsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/bank-accounts',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -312,13 +312,13 @@ export class BankAccounts extends HeyApiClient {
      * Only the newest version, and never by the user who entered it, an administrator neither.
      */
     public verify<ThrowOnError extends boolean = true>(options: Options<VendorsBankAccountsVerifyData, ThrowOnError>) {
-        return (options.client ?? this.client).post<VendorsBankAccountsVerifyResponses, VendorsBankAccountsVerifyErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<VendorsBankAccountsVerifyResponses, VendorsBankAccountsVerifyErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/bank-accounts/{account_id}/verify',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -331,7 +331,7 @@ export class PurchaseOrders extends HeyApiClient {
      * The orders placed with the vendor, with the filters of the list of orders. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<VendorsPurchaseOrdersListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorsPurchaseOrdersListResponses, VendorsPurchaseOrdersListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<VendorsPurchaseOrdersListResponses, VendorsPurchaseOrdersListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/purchase-orders',
             ...options
@@ -359,13 +359,13 @@ export class Vendors extends HeyApiClient {
      * Makes an active vendor. Its VAT and registration numbers are unique in the tenant.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<VendorsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<VendorsCreateResponses, VendorsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<VendorsCreateResponses, VendorsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -376,7 +376,7 @@ export class Vendors extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`. With contacts and performance.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<VendorsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorsGetResponses, VendorsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<VendorsGetResponses, VendorsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}',
             ...options
@@ -389,13 +389,13 @@ export class Vendors extends HeyApiClient {
      * What is left out stays. The status of a blocked vendor changes by unblock alone. Other bank details are a new version of them, which another user has to verify.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<VendorsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<VendorsUpdateResponses, VendorsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<VendorsUpdateResponses, VendorsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -406,13 +406,13 @@ export class Vendors extends HeyApiClient {
      * Nothing new is ordered from it, billed by it or paid to it until it is unblocked.
      */
     public block<ThrowOnError extends boolean = true>(options: Options<VendorsBlockData, ThrowOnError>) {
-        return (options.client ?? this.client).post<VendorsBlockResponses, VendorsBlockErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<VendorsBlockResponses, VendorsBlockErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/block',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -423,13 +423,13 @@ export class Vendors extends HeyApiClient {
      * Restores the status before. Lifting a blacklisting needs `admin`.
      */
     public unblock<ThrowOnError extends boolean = true>(options: Options<VendorsUnblockData, ThrowOnError>) {
-        return (options.client ?? this.client).post<VendorsUnblockResponses, VendorsUnblockErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<VendorsUnblockResponses, VendorsUnblockErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/unblock',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -440,7 +440,7 @@ export class Vendors extends HeyApiClient {
      * Scores over the last 365 days. Without data they are 0, and the competitiveness is unknown.
      */
     public performance<ThrowOnError extends boolean = true>(options: Options<VendorsPerformanceData, ThrowOnError>) {
-        return (options.client ?? this.client).get<VendorsPerformanceResponses, VendorsPerformanceErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<VendorsPerformanceResponses, VendorsPerformanceErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/vendors/{id}/performance',
             ...options
@@ -483,13 +483,13 @@ export class Approvals extends HeyApiClient {
      * Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.
      */
     public decide<ThrowOnError extends boolean = true>(options: Options<ApprovalsDecideData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ApprovalsDecideResponses, ApprovalsDecideErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<ApprovalsDecideResponses, ApprovalsDecideErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approvals/decide',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -515,13 +515,13 @@ export class PurchaseOrders2 extends HeyApiClient {
      * Orders that already wait for approval keep the steps they were submitted with.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsPurchaseOrdersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<ApprovalWorkflowsPurchaseOrdersUpdateResponses, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<ApprovalWorkflowsPurchaseOrdersUpdateResponses, ApprovalWorkflowsPurchaseOrdersUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/purchase-orders',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -547,13 +547,13 @@ export class Amendments extends HeyApiClient {
      * Amendments that already wait for approval keep their steps. The amounts are compared with what the order would come to.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsAmendmentsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsAmendmentsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<ApprovalWorkflowsAmendmentsUpdateResponses, ApprovalWorkflowsAmendmentsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/amendments',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -579,13 +579,13 @@ export class Invoices extends HeyApiClient {
      * Invoices that are already pending keep the steps that they began with, or that they had none.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<ApprovalWorkflowsInvoicesUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsInvoicesUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<ApprovalWorkflowsInvoicesUpdateResponses, ApprovalWorkflowsInvoicesUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/approval-workflows/invoices',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -615,7 +615,7 @@ export class Delegations extends HeyApiClient {
      * Past, present and future ones.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<UsersDelegationsListResponses, UsersDelegationsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<UsersDelegationsListResponses, UsersDelegationsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations',
             ...options
@@ -628,13 +628,13 @@ export class Delegations extends HeyApiClient {
      * Users delegate their own; another's needs `admin`. A delegate cannot delegate further. Users of the roles viewer and auditor cannot be delegates; a delegate who gets such a role later decides nothing.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersDelegationsCreateResponses, UsersDelegationsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<UsersDelegationsCreateResponses, UsersDelegationsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -645,7 +645,7 @@ export class Delegations extends HeyApiClient {
      * What was decided under it stays decided.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<UsersDelegationsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<UsersDelegationsDeleteResponses, UsersDelegationsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<UsersDelegationsDeleteResponses, UsersDelegationsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/delegations/{delegation_id}',
             ...options
@@ -673,13 +673,13 @@ export class Users extends HeyApiClient {
      * Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<UsersCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -703,7 +703,7 @@ export class Users extends HeyApiClient {
      * An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<UsersDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}',
             ...options
@@ -716,7 +716,7 @@ export class Users extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<UsersGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<UsersGetResponses, UsersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}',
             ...options
@@ -729,13 +729,13 @@ export class Users extends HeyApiClient {
      * What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<UsersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -746,7 +746,7 @@ export class Users extends HeyApiClient {
      * An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.
      */
     public activate<ThrowOnError extends boolean = true>(options: Options<UsersActivateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersActivateResponses, UsersActivateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<UsersActivateResponses, UsersActivateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/activate',
             ...options
@@ -759,7 +759,7 @@ export class Users extends HeyApiClient {
      * The links sent before are void.
      */
     public invite<ThrowOnError extends boolean = true>(options: Options<UsersInviteData, ThrowOnError>) {
-        return (options.client ?? this.client).post<UsersInviteResponses, UsersInviteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<UsersInviteResponses, UsersInviteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/users/{id}/invite',
             ...options
@@ -779,13 +779,13 @@ export class Items extends HeyApiClient {
      * Only while the order is a draft. Answers the line and the order’s new amounts.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersItemsCreateResponses, PurchaseOrdersItemsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/items',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -796,7 +796,7 @@ export class Items extends HeyApiClient {
      * Only while the order is a draft. The last line stays: delete the order instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<PurchaseOrdersItemsDeleteResponses, PurchaseOrdersItemsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/items/{item_id}',
             ...options
@@ -809,13 +809,13 @@ export class Items extends HeyApiClient {
      * Only while the order is a draft; fields that are left out stay. Answers the line and the order’s new amounts.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<PurchaseOrdersItemsUpdateResponses, PurchaseOrdersItemsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/items/{item_id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -826,13 +826,13 @@ export class Items extends HeyApiClient {
      * Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersItemsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<PurchaseOrdersItemsExternalIdResponses, PurchaseOrdersItemsExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/items/{item_id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -845,7 +845,7 @@ export class Amendments2 extends HeyApiClient {
      * Every change that was asked for since the order was approved, with what came of it.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersAmendmentsListResponses, PurchaseOrdersAmendmentsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments',
             ...options
@@ -858,13 +858,13 @@ export class Amendments2 extends HeyApiClient {
      * A lower quantity or unit price of a line that is there, a later or first day of delivery, and notes apply at once. Anything else goes through the approval workflow, whatever the total does, and the budget where the order binds more; the vendor must be one that may be ordered from.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersAmendmentsCreateResponses, PurchaseOrdersAmendmentsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -875,7 +875,7 @@ export class Amendments2 extends HeyApiClient {
      * What it would change, what the order would cost, and how far its approval is.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersAmendmentsGetResponses, PurchaseOrdersAmendmentsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}',
             ...options
@@ -888,13 +888,13 @@ export class Amendments2 extends HeyApiClient {
      * After the last step the change is applied, the order’s version rises and the budget is checked where it costs more.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsApproveData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsApproveErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersAmendmentsApproveResponses, PurchaseOrdersAmendmentsApproveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}/approve',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -905,13 +905,13 @@ export class Amendments2 extends HeyApiClient {
      * The order stays as it was and can be amended again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsRejectData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsRejectErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersAmendmentsRejectResponses, PurchaseOrdersAmendmentsRejectErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}/reject',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -922,13 +922,13 @@ export class Amendments2 extends HeyApiClient {
      * The order stays as it was. Whoever may change the order may cancel it.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCancelErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersAmendmentsCancelResponses, PurchaseOrdersAmendmentsCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}/cancel',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -939,13 +939,13 @@ export class Amendments2 extends HeyApiClient {
      * By who asked for it, or by an admin. It is cancelled; what is still wanted is asked for anew.
      */
     public withdraw<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersAmendmentsWithdrawData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersAmendmentsWithdrawErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersAmendmentsWithdrawResponses, PurchaseOrdersAmendmentsWithdrawErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/amendments/{amendment_id}/withdraw',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -958,7 +958,7 @@ export class Versions extends HeyApiClient {
      * Each version as it was approved or amended, with its lines and amounts.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersVersionsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersVersionsListResponses, PurchaseOrdersVersionsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersVersionsListResponses, PurchaseOrdersVersionsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/versions',
             ...options
@@ -973,14 +973,14 @@ export class Documents extends HeyApiClient {
      * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. An order has at most 50 attachments and documents.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersDocumentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersDocumentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersDocumentsCreateResponses, PurchaseOrdersDocumentsCreateErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/documents',
             ...options,
             headers: {
                 'Content-Type': null,
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -993,7 +993,7 @@ export class GoodsReceipts extends HeyApiClient {
      * What arrived for the order. Filters are joined by AND; one that names an id that there is not finds nothing.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersGoodsReceiptsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersGoodsReceiptsListResponses, PurchaseOrdersGoodsReceiptsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/goods-receipts',
             ...options
@@ -1006,13 +1006,13 @@ export class GoodsReceipts extends HeyApiClient {
      * Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGoodsReceiptsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersGoodsReceiptsCreateResponses, PurchaseOrdersGoodsReceiptsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/goods-receipts',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1038,13 +1038,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * Makes an order in status `draft` with at least one line. Amounts are computed; the number is given at once. Nothing is reserved before it is submitted.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersCreateResponses, PurchaseOrdersCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersCreateResponses, PurchaseOrdersCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1055,7 +1055,7 @@ export class PurchaseOrders3 extends HeyApiClient {
      * It is gone for good, and its number is not used again. An order that was ever submitted is cancelled instead.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<PurchaseOrdersDeleteResponses, PurchaseOrdersDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<PurchaseOrdersDeleteResponses, PurchaseOrdersDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}',
             ...options
@@ -1068,7 +1068,7 @@ export class PurchaseOrders3 extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`. With lines, approvals, documents and everything that was done to it.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersGetResponses, PurchaseOrdersGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersGetResponses, PurchaseOrdersGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}',
             ...options
@@ -1081,13 +1081,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * A line with an id changes that line, one without an id is added; lines not mentioned stay.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<PurchaseOrdersUpdateResponses, PurchaseOrdersUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<PurchaseOrdersUpdateResponses, PurchaseOrdersUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1098,13 +1098,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * The steps of the approval workflow are fixed on the order and its total is reserved in the budget. The vendor must be active and the total above 0.
      */
     public submit<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersSubmitData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersSubmitResponses, PurchaseOrdersSubmitErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersSubmitResponses, PurchaseOrdersSubmitErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/submit',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1115,13 +1115,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * By whom the step asks (`pending_approvers`): who was eligible when it opened and still is, or a delegate of theirs. An admin token may approve any step; that is marked as an override.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersApproveData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersApproveResponses, PurchaseOrdersApproveErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersApproveResponses, PurchaseOrdersApproveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/approve',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1132,13 +1132,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * The round ends, the other steps are skipped and what was reserved is free again. `revise` makes it a draft.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersRejectData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersRejectResponses, PurchaseOrdersRejectErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersRejectResponses, PurchaseOrdersRejectErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/reject',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1149,13 +1149,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * By who submitted it, or by an admin. It is a draft again, its reservation is released, and the round stays in its record.
      */
     public withdraw<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersWithdrawData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersWithdrawResponses, PurchaseOrdersWithdrawErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersWithdrawResponses, PurchaseOrdersWithdrawErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/withdraw',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1166,13 +1166,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * The order can be changed and submitted again; earlier rounds stay in its record.
      */
     public revise<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReviseData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersReviseResponses, PurchaseOrdersReviseErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersReviseResponses, PurchaseOrdersReviseErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/revise',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1183,13 +1183,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * An approved order only while nothing of it is received or invoiced.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersCancelResponses, PurchaseOrdersCancelErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersCancelResponses, PurchaseOrdersCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/cancel',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1200,13 +1200,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * Of each line what is neither accepted nor billed is taken off (`closed_quantity`), and its commitment released. What was accepted can still be billed: until it is, the order stays approved. Nothing more of it is received, and it is not amended, unless it is reopened. Close it again when a return or a credit opened a line since.
      */
     public close<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersCloseData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersCloseResponses, PurchaseOrdersCloseErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersCloseResponses, PurchaseOrdersCloseErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/close',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1217,13 +1217,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * It is approved as before the close, with no new steps. What it commits again is checked against its budget like an approval.
      */
     public reopen<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersReopenData, ThrowOnError>) {
-        return (options.client ?? this.client).post<PurchaseOrdersReopenResponses, PurchaseOrdersReopenErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<PurchaseOrdersReopenResponses, PurchaseOrdersReopenErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/reopen',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1234,7 +1234,7 @@ export class PurchaseOrders3 extends HeyApiClient {
      * A4, in English or, by `Accept-Language: ar`, in Arabic. Marked as a draft until it is approved.
      */
     public pdf<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersPdfData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersPdfResponses, PurchaseOrdersPdfErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersPdfResponses, PurchaseOrdersPdfErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/pdf',
             ...options
@@ -1247,13 +1247,13 @@ export class PurchaseOrders3 extends HeyApiClient {
      * Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<PurchaseOrdersExternalIdResponses, PurchaseOrdersExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<PurchaseOrdersExternalIdResponses, PurchaseOrdersExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1264,7 +1264,7 @@ export class PurchaseOrders3 extends HeyApiClient {
      * Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.
      */
     public trail<ThrowOnError extends boolean = true>(options: Options<PurchaseOrdersTrailData, ThrowOnError>) {
-        return (options.client ?? this.client).get<PurchaseOrdersTrailResponses, PurchaseOrdersTrailErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<PurchaseOrdersTrailResponses, PurchaseOrdersTrailErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/purchase-orders/{id}/trail',
             ...options
@@ -1304,13 +1304,13 @@ export class Links extends HeyApiClient {
      * A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsLinksCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesDocumentsLinksCreateResponses, InvoicesDocumentsLinksCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesDocumentsLinksCreateResponses, InvoicesDocumentsLinksCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/documents/links',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1323,14 +1323,14 @@ export class Documents2 extends HeyApiClient {
      * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesDocumentsCreateResponses, InvoicesDocumentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesDocumentsCreateResponses, InvoicesDocumentsCreateErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/documents',
             ...options,
             headers: {
                 'Content-Type': null,
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1341,7 +1341,7 @@ export class Documents2 extends HeyApiClient {
      * While the invoice may be corrected: draft, submitted, or pending as long as no step of its present round was approved. `If-Match` is the invoice’s, whose version rises.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<InvoicesDocumentsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<InvoicesDocumentsDeleteResponses, InvoicesDocumentsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/documents/{document_id}',
             ...options
@@ -1376,13 +1376,13 @@ export class Payments extends HeyApiClient {
      * With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesPaymentsCreateResponses, InvoicesPaymentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesPaymentsCreateResponses, InvoicesPaymentsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/payments',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1393,13 +1393,13 @@ export class Payments extends HeyApiClient {
      * For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which something is due again is approved. With strict controls the user who recorded it cannot reverse it.
      */
     public reverse<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsReverseData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesPaymentsReverseResponses, InvoicesPaymentsReverseErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesPaymentsReverseResponses, InvoicesPaymentsReverseErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/payments/{payment_id}/reverse',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1410,13 +1410,13 @@ export class Payments extends HeyApiClient {
      * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesPaymentsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<InvoicesPaymentsExternalIdResponses, InvoicesPaymentsExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<InvoicesPaymentsExternalIdResponses, InvoicesPaymentsExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/payments/{payment_id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1429,13 +1429,13 @@ export class CreditNotes extends HeyApiClient {
      * Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot credit it.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreditNotesCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesCreditNotesCreateResponses, InvoicesCreditNotesCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesCreditNotesCreateResponses, InvoicesCreditNotesCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/credit-notes',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1448,13 +1448,13 @@ export class LineItems extends HeyApiClient {
      * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesLineItemsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<InvoicesLineItemsExternalIdResponses, InvoicesLineItemsExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<InvoicesLineItemsExternalIdResponses, InvoicesLineItemsExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/line-items/{line_item_id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1480,13 +1480,13 @@ export class Invoices2 extends HeyApiClient {
      * Makes an invoice in status `draft`. A number that the vendor used in this fiscal year is refused; what looks like a duplicate is a warning.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<InvoicesCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesCreateResponses, InvoicesCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesCreateResponses, InvoicesCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1497,7 +1497,7 @@ export class Invoices2 extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`. With lines, the match, payments and credit notes.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<InvoicesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<InvoicesGetResponses, InvoicesGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<InvoicesGetResponses, InvoicesGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}',
             ...options
@@ -1510,13 +1510,13 @@ export class Invoices2 extends HeyApiClient {
      * A line with an id is changed, one without is added, others stay. One that waits is matched again.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<InvoicesUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<InvoicesUpdateResponses, InvoicesUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<InvoicesUpdateResponses, InvoicesUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1527,13 +1527,13 @@ export class Invoices2 extends HeyApiClient {
      * It is matched with its order; when the result is approvable it is pending at once, else submitted.
      */
     public submit<ThrowOnError extends boolean = true>(options: Options<InvoicesSubmitData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesSubmitResponses, InvoicesSubmitErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesSubmitResponses, InvoicesSubmitErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/submit',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1544,13 +1544,13 @@ export class Invoices2 extends HeyApiClient {
      * By who submitted it, or with the ability admin, before it is decided. It is a draft again.
      */
     public withdraw<ThrowOnError extends boolean = true>(options: Options<InvoicesWithdrawData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesWithdrawResponses, InvoicesWithdrawErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesWithdrawResponses, InvoicesWithdrawErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/withdraw',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1561,13 +1561,13 @@ export class Invoices2 extends HeyApiClient {
      * Where steps decide it, by whom the step asks (`pending_approvers`); an admin token may approve any step, which is marked as an override. With the last step, or the one decision, it is approved after a fresh match. A draft is submitted first. With `If-Match` one that was changed since it was read is refused.
      */
     public approve<ThrowOnError extends boolean = true>(options: Options<InvoicesApproveData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesApproveResponses, InvoicesApproveErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesApproveResponses, InvoicesApproveErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/approve',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1578,13 +1578,13 @@ export class Invoices2 extends HeyApiClient {
      * The invoice is cancelled and the vendor’s number is free again.
      */
     public reject<ThrowOnError extends boolean = true>(options: Options<InvoicesRejectData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesRejectResponses, InvoicesRejectErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/reject',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1595,13 +1595,13 @@ export class Invoices2 extends HeyApiClient {
      * What it billed is open again. With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot void it.
      */
     public void<ThrowOnError extends boolean = true>(options: Options<InvoicesVoidData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvoicesVoidResponses, InvoicesVoidErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvoicesVoidResponses, InvoicesVoidErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/void',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1612,13 +1612,13 @@ export class Invoices2 extends HeyApiClient {
      * Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<InvoicesExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<InvoicesExternalIdResponses, InvoicesExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<InvoicesExternalIdResponses, InvoicesExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1629,7 +1629,7 @@ export class Invoices2 extends HeyApiClient {
      * The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: each with actor, token and time.
      */
     public trail<ThrowOnError extends boolean = true>(options: Options<InvoicesTrailData, ThrowOnError>) {
-        return (options.client ?? this.client).get<InvoicesTrailResponses, InvoicesTrailErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<InvoicesTrailResponses, InvoicesTrailErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/invoices/{id}/trail',
             ...options
@@ -1669,13 +1669,13 @@ export class Links2 extends HeyApiClient {
      * A name and an address, which is never fetched. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsLinksCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsDocumentsLinksCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<GoodsReceiptsDocumentsLinksCreateResponses, GoodsReceiptsDocumentsLinksCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/documents/links',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1688,14 +1688,14 @@ export class Documents3 extends HeyApiClient {
      * One file of at most 20 MiB: PDF, PNG, JPEG, GIF, WebP, Word, Excel, CSV or plain text in UTF-8, told by its content. A name that says something else is refused. In any status; at most 50 documents. It raises the record’s version.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<GoodsReceiptsDocumentsCreateResponses, GoodsReceiptsDocumentsCreateErrors, ThrowOnError>({
             ...formDataBodySerializer,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/documents',
             ...options,
             headers: {
                 'Content-Type': null,
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1706,7 +1706,7 @@ export class Documents3 extends HeyApiClient {
      * While the receipt is posted and no approved invoice bills what it received; a cancelled one keeps what it has. `If-Match` is the receipt’s, whose version rises.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsDocumentsDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<GoodsReceiptsDocumentsDeleteResponses, GoodsReceiptsDocumentsDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/documents/{document_id}',
             ...options
@@ -1726,13 +1726,13 @@ export class Returns extends HeyApiClient {
      * Lowers what counts as received, at most by what was accepted. Open invoices of the order are matched again.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsReturnsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<GoodsReceiptsReturnsCreateResponses, GoodsReceiptsReturnsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/returns',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1758,7 +1758,7 @@ export class GoodsReceipts2 extends HeyApiClient {
      * With its lines and what went back of each.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<GoodsReceiptsGetResponses, GoodsReceiptsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}',
             ...options
@@ -1771,13 +1771,13 @@ export class GoodsReceipts2 extends HeyApiClient {
      * Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.
      */
     public externalId<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsExternalIdData, ThrowOnError>) {
-        return (options.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<GoodsReceiptsExternalIdResponses, GoodsReceiptsExternalIdErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/external-id',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1788,13 +1788,13 @@ export class GoodsReceipts2 extends HeyApiClient {
      * A posted receipt is never edited; a wrong one is cancelled and posted anew.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<GoodsReceiptsCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<GoodsReceiptsCancelResponses, GoodsReceiptsCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/goods-receipts/{id}/cancel',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1817,7 +1817,7 @@ export class Documents4 extends HeyApiClient {
      * An uploaded file comes as an attachment; a document by link answers with a redirect to its address.
      */
     public download<ThrowOnError extends boolean = true>(options: Options<DocumentsDownloadData, ThrowOnError>) {
-        return (options.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<DocumentsDownloadResponses, DocumentsDownloadErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/documents/{id}/download',
             ...options
@@ -1845,7 +1845,7 @@ export class CreditNotes2 extends HeyApiClient {
      * With its lines, its invoice, and who cancelled it, when and why.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<CreditNotesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<CreditNotesGetResponses, CreditNotesGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<CreditNotesGetResponses, CreditNotesGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/credit-notes/{id}',
             ...options
@@ -1858,13 +1858,13 @@ export class CreditNotes2 extends HeyApiClient {
      * For a credit note that was recorded wrongly. Its number is free again, its lines count as billed again and its amount is owed again, also where a refund was paid for it. A paid invoice of which something is due again is approved. It is refused while another invoice that was approved since bills the same quantities.
      */
     public cancel<ThrowOnError extends boolean = true>(options: Options<CreditNotesCancelData, ThrowOnError>) {
-        return (options.client ?? this.client).post<CreditNotesCancelResponses, CreditNotesCancelErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<CreditNotesCancelResponses, CreditNotesCancelErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/credit-notes/{id}/cancel',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1877,7 +1877,7 @@ export class Movements extends HeyApiClient {
      * Every movement with the document it belongs to. Their changes sum to the budget’s amounts.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<BudgetsMovementsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BudgetsMovementsListResponses, BudgetsMovementsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<BudgetsMovementsListResponses, BudgetsMovementsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/movements',
             ...options
@@ -1905,13 +1905,13 @@ export class Budgets extends HeyApiClient {
      * It takes orders once its status is `active`.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<BudgetsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BudgetsCreateResponses, BudgetsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<BudgetsCreateResponses, BudgetsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1922,7 +1922,7 @@ export class Budgets extends HeyApiClient {
      * Every field, with the `ETag` of its version for `If-Match`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<BudgetsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BudgetsGetResponses, BudgetsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<BudgetsGetResponses, BudgetsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}',
             ...options
@@ -1935,13 +1935,13 @@ export class Budgets extends HeyApiClient {
      * Department, fiscal year, currency and category are fixed once the budget was used. Reopening needs `admin`; activating a budget again after its orders were carried forward needs `admin` and `comments`.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<BudgetsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<BudgetsUpdateResponses, BudgetsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<BudgetsUpdateResponses, BudgetsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -1952,7 +1952,7 @@ export class Budgets extends HeyApiClient {
      * What is reserved, committed, spent and paid of it at this moment, in its currency.
      */
     public utilization<ThrowOnError extends boolean = true>(options: Options<BudgetsUtilizationData, ThrowOnError>) {
-        return (options.client ?? this.client).get<BudgetsUtilizationResponses, BudgetsUtilizationErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<BudgetsUtilizationResponses, BudgetsUtilizationErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/utilization',
             ...options
@@ -1965,13 +1965,13 @@ export class Budgets extends HeyApiClient {
      * What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.
      */
     public carryForward<ThrowOnError extends boolean = true>(options: Options<BudgetsCarryForwardData, ThrowOnError>) {
-        return (options.client ?? this.client).post<BudgetsCarryForwardResponses, BudgetsCarryForwardErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<BudgetsCarryForwardResponses, BudgetsCarryForwardErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/budgets/{id}/carry-forward',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2043,12 +2043,12 @@ export class Invitations extends HeyApiClient {
      * Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, and to a body of 4 KiB.
      */
     public accept<ThrowOnError extends boolean = true>(options: Options<InvitationsAcceptData, ThrowOnError>) {
-        return (options.client ?? this.client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<InvitationsAcceptResponses, InvitationsAcceptErrors, ThrowOnError>({
             url: '/invitations/accept',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2074,7 +2074,7 @@ export class Roles extends HeyApiClient {
      * Every permission that the role holds. `admin` always holds all.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<RolesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<RolesGetResponses, RolesGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/roles/{slug}',
             ...options
@@ -2087,13 +2087,13 @@ export class Roles extends HeyApiClient {
      * Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<RolesUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<RolesUpdateResponses, RolesUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<RolesUpdateResponses, RolesUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/roles/{slug}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2134,13 +2134,13 @@ export class Settings extends HeyApiClient {
      * What is left out stays. The audit log keeps who changed which setting, from what to what.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<SettingsUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<SettingsUpdateResponses, SettingsUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<SettingsUpdateResponses, SettingsUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/settings',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2188,7 +2188,7 @@ export class Columns extends HeyApiClient {
      * The columns of a CSV file of a kind of records, how their cells are read, and which of them a file must have.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ImportsColumnsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ImportsColumnsGetResponses, ImportsColumnsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ImportsColumnsGetResponses, ImportsColumnsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/imports/columns',
             ...options
@@ -2203,7 +2203,7 @@ export class Errors extends HeyApiClient {
      * In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. CSV is the refused rows as the CSV file has them, under its headings and with its separator, in UTF-8; a refused document has all of its rows. The columns `import_line` and `import_message` before them say which line it is and what is wrong. Correct the rows and send the file to `POST /imports` with the same parameters: both columns may stay. CSV is answered for seven days after the end of the import, then with 404. Of an NDJSON file CSV lists the errors themselves: `line`, `external_id`, `field`, `code`, `message`.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<ImportsErrorsListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ImportsErrorsListResponses, ImportsErrorsListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ImportsErrorsListResponses, ImportsErrorsListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/imports/{id}/errors',
             ...options
@@ -2231,14 +2231,14 @@ export class Imports extends HeyApiClient {
      * The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; an order or invoice only in a status that allows it, else the row is refused. A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ImportsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ImportsCreateResponses, ImportsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<ImportsCreateResponses, ImportsCreateErrors, ThrowOnError>({
             bodySerializer: null,
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/imports',
             ...options,
             headers: {
                 'Content-Type': 'text/csv',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2249,7 +2249,7 @@ export class Imports extends HeyApiClient {
      * Rows done, refused, created, changed and unchanged so far. Ask again until its status is `done` or `failed`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ImportsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ImportsGetResponses, ImportsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ImportsGetResponses, ImportsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/imports/{id}',
             ...options
@@ -2274,7 +2274,7 @@ export class Files extends HeyApiClient {
      * CSV or NDJSON, compressed by gzip. 404 before the export is done, and when its files were removed.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ExportsFilesGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ExportsFilesGetResponses, ExportsFilesGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ExportsFilesGetResponses, ExportsFilesGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/exports/{id}/files/{resource}',
             ...options
@@ -2302,13 +2302,13 @@ export class Exports extends HeyApiClient {
      * A job writes a file for each resource, all as one moment had them. They are kept for seven days, count against the storage, and hold no secrets.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<ExportsCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<ExportsCreateResponses, ExportsCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<ExportsCreateResponses, ExportsCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/exports',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2319,7 +2319,7 @@ export class Exports extends HeyApiClient {
      * How far it is. Ask again until its status is `done` or `failed`.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<ExportsGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<ExportsGetResponses, ExportsGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<ExportsGetResponses, ExportsGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/exports/{id}',
             ...options
@@ -2354,7 +2354,7 @@ export class Deliveries extends HeyApiClient {
      * Each delivery with its attempts. Kept for 30 days.
      */
     public list<ThrowOnError extends boolean = true>(options: Options<WebhooksDeliveriesListData, ThrowOnError>) {
-        return (options.client ?? this.client).get<WebhooksDeliveriesListResponses, WebhooksDeliveriesListErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<WebhooksDeliveriesListResponses, WebhooksDeliveriesListErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/deliveries',
             ...options
@@ -2367,7 +2367,7 @@ export class Deliveries extends HeyApiClient {
      * The same ids and bytes, signed anew. Its failure does not count against the subscription.
      */
     public redeliver<ThrowOnError extends boolean = true>(options: Options<WebhooksDeliveriesRedeliverData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhooksDeliveriesRedeliverResponses, WebhooksDeliveriesRedeliverErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<WebhooksDeliveriesRedeliverResponses, WebhooksDeliveriesRedeliverErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/deliveries/{delivery_id}/redeliver',
             ...options
@@ -2395,13 +2395,13 @@ export class Webhooks extends HeyApiClient {
      * The secret that signs deliveries is generated, and shown in this answer only.
      */
     public create<ThrowOnError extends boolean = true>(options: Options<WebhooksCreateData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<WebhooksCreateResponses, WebhooksCreateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2412,7 +2412,7 @@ export class Webhooks extends HeyApiClient {
      * No further deliveries are sent.
      */
     public delete<ThrowOnError extends boolean = true>(options: Options<WebhooksDeleteData, ThrowOnError>) {
-        return (options.client ?? this.client).delete<WebhooksDeleteResponses, WebhooksDeleteErrors, ThrowOnError>({
+        return (options?.client ?? this.client).delete<WebhooksDeleteResponses, WebhooksDeleteErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}',
             ...options
@@ -2425,7 +2425,7 @@ export class Webhooks extends HeyApiClient {
      * With how its deliveries go. The secret is not shown again.
      */
     public get<ThrowOnError extends boolean = true>(options: Options<WebhooksGetData, ThrowOnError>) {
-        return (options.client ?? this.client).get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
+        return (options?.client ?? this.client).get<WebhooksGetResponses, WebhooksGetErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}',
             ...options
@@ -2438,13 +2438,13 @@ export class Webhooks extends HeyApiClient {
      * Switching it on again clears its count of failures.
      */
     public update<ThrowOnError extends boolean = true>(options: Options<WebhooksUpdateData, ThrowOnError>) {
-        return (options.client ?? this.client).put<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
+        return (options?.client ?? this.client).put<WebhooksUpdateResponses, WebhooksUpdateErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
@@ -2455,7 +2455,7 @@ export class Webhooks extends HeyApiClient {
      * Event webhook.test, signed like every other. Ten a minute for a subscription.
      */
     public test<ThrowOnError extends boolean = true>(options: Options<WebhooksTestData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<WebhooksTestResponses, WebhooksTestErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/test',
             ...options
@@ -2468,7 +2468,7 @@ export class Webhooks extends HeyApiClient {
      * X-Service-Signature is of the new secret at once; for 24 hours webhook-signature carries both signatures.
      */
     public rotateSecret<ThrowOnError extends boolean = true>(options: Options<WebhooksRotateSecretData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<WebhooksRotateSecretResponses, WebhooksRotateSecretErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/rotate-secret',
             ...options
@@ -2481,13 +2481,13 @@ export class Webhooks extends HeyApiClient {
      * Oldest first, at most 10,000 a request.
      */
     public redeliver<ThrowOnError extends boolean = true>(options: Options<WebhooksRedeliverData, ThrowOnError>) {
-        return (options.client ?? this.client).post<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError>({
+        return (options?.client ?? this.client).post<WebhooksRedeliverResponses, WebhooksRedeliverErrors, ThrowOnError>({
             security: [{ scheme: 'bearer', type: 'http' }],
             url: '/webhooks/{id}/redeliver',
             ...options,
             headers: {
                 'Content-Type': 'application/json',
-                ...options.headers
+                ...options?.headers
             }
         });
     }
