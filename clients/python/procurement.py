@@ -76,8 +76,8 @@ class ApiError(Exception):
         self.details: Dict[str, Any] = {}
         #: Messages by field or parameter: `{"items.0.quantity": ["..."]}`.
         self.fields: Dict[str, List[str]] = {}
-        #: The page that explains the code, where the service names one.
-        self.doc_url: Optional[str] = None
+        #: The page that explains the code, where the service names one: in the body, or for 401 and 403 in the header `Link`.
+        self.doc_url: Optional[str] = _help_page(headers)
         #: What to tell whoever runs the service.
         self.request_id: Optional[str] = headers.get("X-Request-Id")
         #: Seconds to wait, where the answer says so.
@@ -88,7 +88,7 @@ class ApiError(Exception):
             self.code = error.get("code", self.code)
             self.message = error.get("message", self.message)
             self.details = error.get("details") or {}
-            self.doc_url = error.get("doc_url")
+            self.doc_url = error.get("doc_url", self.doc_url)
             if self.code in ("VALIDATION_ERROR", "BAD_REQUEST"):
                 self.fields = self.details
         elif fields and status in (401, 403):
@@ -131,7 +131,8 @@ class RateLimitError(ApiError):
 
 
 class NoAnswerError(Exception):
-    """No answer came, after every retry: `__cause__` says why. Whether the request was carried out is not known."""
+    """No answer came that could be read, after every retry. `__cause__` is the system's error, such as `ConnectionRefusedError`.
+    Whether the service did the request is not known."""
 
 
 class LinkedDocumentError(Exception):
@@ -218,6 +219,9 @@ _PASSING = (409, 429, 502, 503, 504)
 #: What may do more when it arrives twice: a PUT of an order adds its lines without `id` each time.
 _KEYED = ("POST", "PUT")
 
+#: A path below the form's prefix, or its segments, which are escaped.
+Path = Union[str, List[Any], Tuple[Any, ...]]
+
 #: A file to upload: its path, or its name and its bytes.
 File = Union[str, "os.PathLike[str]", Tuple[str, bytes]]
 
@@ -237,18 +241,21 @@ class Procurement:
         context: Any = None,
     ) -> None:
         """
-        :param base_url: origin of the service, without a form's prefix
-        :param token: `pst_...`, or what gives it for each request
+        :param base_url: address of the service, with or without a path, the form's prefix and a slash at its end
+        :param token: `pst_...`, or a function that returns it for each request
         :param form: `a` for `/v1`, `b` for `/api/v1`
         :param language: of messages, `en` or `ar`
         :param timeout: seconds after which an attempt without an answer is given up
         :param context: an `ssl.SSLContext` that stands in for the default one
+        :raises ValueError: names the parameter that is missing or wrong
         """
-        self._base = base_url.rstrip("/") + PREFIXES[form]
-        self._token = token
-        self._language = language
-        self._timeout = timeout
-        self._retry = retry
+        if form not in PREFIXES:
+            raise ValueError(f"form is a or b, not {form!r}")
+        self._base = _address(base_url, PREFIXES[form])
+        self._token = token if token is None or callable(token) else _checked_token(token)
+        self._language = language or "en"
+        self._timeout = 30.0 if timeout is None else timeout
+        self._retry = retry or RetryOptions()
         handlers: List[Any] = [_NoRedirects()]
         if context is not None:
             handlers.append(urllib.request.HTTPSHandler(context=context))
@@ -256,23 +263,23 @@ class Procurement:
 
     # One request
 
-    def get(self, path: str, **query: Any) -> Answer:
+    def get(self, path: Path, **query: Any) -> Answer:
         """:raises ApiError: also of every method below
         :raises NoAnswerError: also of every method below"""
         return self.request("GET", path, query=query)
 
-    def post(self, path: str, body: Any = None, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
+    def post(self, path: Path, body: Any = None, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
         """Sends a POST under an `Idempotency-Key`: one of its own, or yours, to be as safe over a restart of your program."""
         return self.request("POST", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
-    def put(self, path: str, body: Any, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
+    def put(self, path: Path, body: Any, *, idempotency_key: Optional[str] = None, if_match: Optional[str] = None) -> Answer:
         """Sends a PUT under an `Idempotency-Key`, as `post` does: lines without `id` are added once."""
         return self.request("PUT", path, body=body, idempotency_key=idempotency_key, if_match=if_match)
 
-    def delete(self, path: str, *, if_match: Optional[str] = None) -> Answer:
+    def delete(self, path: Path, *, if_match: Optional[str] = None) -> Answer:
         return self.request("DELETE", path, if_match=if_match)
 
-    def upload(self, path: str, file: File, *, idempotency_key: Optional[str] = None) -> Answer:
+    def upload(self, path: Path, file: File, *, idempotency_key: Optional[str] = None) -> Answer:
         """Sends one file, such as to `/purchase-orders/7/documents`; the service tells its type by its content."""
         if isinstance(file, tuple):
             name, content = file
@@ -283,7 +290,7 @@ class Procurement:
         payload, content_type = _multipart(name, content)
         return self._send("POST", path, {}, payload, content_type, {"Idempotency-Key": idempotency_key})
 
-    def download(self, path: str) -> bytes:
+    def download(self, path: Path) -> bytes:
         """The bytes of a document, a PDF or a CSV.
 
         :raises LinkedDocumentError: it is a document by link, which is elsewhere
@@ -299,7 +306,7 @@ class Procurement:
     def request(
         self,
         method: str,
-        path: str,
+        path: Path,
         *,
         query: Optional[Mapping[str, Any]] = None,
         body: Any = None,
@@ -307,7 +314,8 @@ class Procurement:
         if_match: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> Answer:
-        """Any request; `path` is relative to the form's prefix, such as `/vendors/7`."""
+        """Any request. `path` is relative to the form's prefix: `/vendors/7`, or its segments, each of which is escaped:
+        `["vendors", "by-external-id", external_id]`."""
         payload = None if body is None else to_json(body).encode("utf-8")
         content_type = None if body is None else "application/json"
         headers = {"Idempotency-Key": idempotency_key, "If-Match": if_match}
@@ -315,7 +323,7 @@ class Procurement:
 
     # Many records
 
-    def pages(self, path: str, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
+    def pages(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
         """The pages of a list by cursor, each asked for when it is wanted. What others write meanwhile shifts nothing: a
         record that nobody changes comes exactly once."""
         cursor: Optional[str] = ""
@@ -324,12 +332,12 @@ class Procurement:
             yield answer
             cursor = answer.meta["next_cursor"]
 
-    def items(self, path: str, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Dict[str, Any]]:
+    def items(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Dict[str, Any]]:
         """The records of a list, over all its pages: `api.items("/invoices", status="approved", sort="id")`."""
         for answer in self.pages(path, per_page=per_page, **query):
             yield from answer.data
 
-    def numbered_pages(self, path: str, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
+    def numbered_pages(self, path: Path, *, per_page: int = MOST_PER_PAGE, **query: Any) -> Iterator[Answer]:
         """The pages by number, for those who show them to people: a record that is added in front moves the others."""
         page = 1
         while True:
@@ -380,7 +388,7 @@ class Procurement:
     def _send(
         self,
         method: str,
-        path: str,
+        path: Path,
         query: Mapping[str, Any],
         payload: Optional[bytes],
         content_type: Optional[str],
@@ -389,7 +397,9 @@ class Procurement:
         timeout: Optional[float] = None,
         raw: bool = False,
     ) -> Answer:
-        url = self._base + path + _query(query)
+        url = self._base + _path(path)
+        asked = _query(query)
+        url += "&" + asked if asked and "?" in url else "?" + asked if asked else ""
         headers = {"Accept": "application/json", "Accept-Language": self._language, "User-Agent": "procurement.py"}
         headers.update({name: value for name, value in extra.items() if value is not None})
         if content_type is not None:
@@ -400,16 +410,19 @@ class Procurement:
         is_repeatable = method not in _KEYED or "Idempotency-Key" in headers
         limit = self._timeout if timeout is None else timeout
         # Once: the key belongs to this token, and under another one it would be new.
-        token = self._token() if callable(self._token) else self._token
+        token = _checked_token(self._token()) if callable(self._token) else self._token
 
         attempt = 1
         while True:
             pause = min(self._retry.first_wait * 2 ** (attempt - 1), self._retry.longest_wait) * random.uniform(0.5, 1)
             try:
                 answer = self._once(method, url, token, payload, headers, limit, raw)
-            except (OSError, http.client.HTTPException) as cause:
+            except (OSError, http.client.HTTPException) as error:
                 if not is_repeatable or attempt >= self._retry.attempts:
-                    raise NoAnswerError(f"{method} {path}: {cause}") from cause
+                    # What urllib wraps is the error of the system.
+                    reason = getattr(error, "reason", None)
+                    cause = reason if isinstance(reason, Exception) else error
+                    raise NoAnswerError(_no_answer(method, url, cause)) from cause
             else:
                 if answer.status < 300:
                     return answer
@@ -440,7 +453,14 @@ class Procurement:
             response = refused
         with response:
             content = response.read()
-            return Answer(response.status, response.headers, _body(content, response.headers, raw and response.status < 300))
+            try:
+                body = _body(content, response.headers, raw and response.status < 300)
+            except ValueError as wrong:
+                # A gateway's page under a wrong name is no reason to hide the status of a refusal.
+                if response.status < 300:
+                    raise NoAnswerError(_no_answer(method, url, wrong)) from wrong
+                body = content
+            return Answer(response.status, response.headers, body)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -448,6 +468,43 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
 
     def redirect_request(self, *_: Any, **__: Any) -> None:
         return None
+
+
+def _no_answer(method: str, url: str, cause: Exception) -> str:
+    return f"{method} {url.split('?')[0]}: no answer ({str(cause) or type(cause).__name__})"
+
+
+def _address(base_url: str, prefix: str) -> str:
+    """The address of a form, whatever of its prefix and slashes the caller gave."""
+    example = "such as https://procurement.example"
+    if not isinstance(base_url, str) or not base_url.strip():
+        raise ValueError(f"base_url is missing: the address of the service, {example}")
+    parts = urllib.parse.urlsplit(base_url.strip())
+    if parts.scheme not in ("http", "https") or not re.fullmatch(r"(\S*@)?[^\s:]+(:[0-9]+)?|(\S*@)?\[\S+\](:[0-9]+)?", parts.netloc):
+        raise ValueError(f"base_url must be an http or https address, {example}")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f"base_url must be an address without credentials, query and fragment, {example}")
+    path = parts.path.rstrip("/")
+    return f"{parts.scheme}://{parts.netloc}{path[: -len(prefix)] if path.endswith(prefix) else path}{prefix}"
+
+
+def _path(path: Path) -> str:
+    if isinstance(path, (list, tuple)):
+        segments = ["" if one is None else str(one) for one in path]
+        if not segments or any(one in ("", ".", "..") for one in segments):
+            raise ValueError(f"a segment of the path is missing, or no text that a path can carry: {path!r}")
+        return "/" + "/".join(urllib.parse.quote(one, safe="") for one in segments)
+    if not isinstance(path, str) or not path.strip("/"):
+        raise ValueError("path is missing, such as /vendors/7")
+    # Escapes of the caller's stay; a space or a letter beyond ASCII becomes one.
+    escaped = re.sub("%(?![0-9A-Fa-f]{2})", "%25", path.lstrip("/"))
+    return "/" + urllib.parse.quote(escaped, safe="/%?&=+:@!$'()*,;~")
+
+
+def _checked_token(token: Any) -> str:
+    if not isinstance(token, str) or not re.fullmatch("[!-~]+", token.strip()):
+        raise ValueError("token is empty or no text that a header can carry")
+    return token.strip()
 
 
 def to_json(value: Any) -> str:
@@ -480,7 +537,7 @@ def _body(content: bytes, headers: Mapping[str, str], raw: bool) -> Any:
 
 def _query(query: Mapping[str, Any]) -> str:
     given = [(name, _text(value)) for name, value in query.items() if value is not None]
-    return "?" + urllib.parse.urlencode(given) if given else ""
+    return urllib.parse.urlencode(given)
 
 
 def _text(value: Any) -> str:
@@ -502,6 +559,13 @@ def _retry_after(headers: Mapping[str, str]) -> Optional[float]:
         return max(0.0, until.timestamp() - time.time())
     except (TypeError, ValueError):
         return None
+
+
+def _help_page(headers: Mapping[str, str]) -> Optional[str]:
+    for url, parameters in re.findall(r"<([^>]*)>([^<]*)", headers.get("Link") or ""):
+        if re.search(r';\s*rel="?help"?\s*(?:[;,]|$)', parameters, re.IGNORECASE):
+            return url
+    return None
 
 
 def _multipart(name: str, content: bytes) -> Tuple[bytes, str]:
@@ -551,6 +615,7 @@ def verify_webhook(
     now: Optional[float] = None,
 ) -> bool:
     """Whether `webhook-signature` fits the body, its id and a time near now."""
+    secrets = _secrets(body, headers, secret)
     identifier, timestamp, signatures = (
         _header(headers, name) for name in ("webhook-id", "webhook-timestamp", "webhook-signature")
     )
@@ -559,7 +624,7 @@ def verify_webhook(
     if abs((time.time() if now is None else now) - int(timestamp or 0)) > tolerance:
         return False
     signed = f"{identifier}.{timestamp}.".encode("utf-8", "replace") + body
-    for one in _secrets(secret):
+    for one in secrets:
         key = base64.b64decode(one[len("whsec_") :] if one.startswith("whsec_") else one)
         expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
         if any(hmac.compare_digest(expected, given.encode("utf-8", "replace")) for given in signatures.split(" ")):
@@ -570,15 +635,24 @@ def verify_webhook(
 def verify_service_signature(body: bytes, headers: Mapping[str, str], secret: Union[str, Iterable[str]]) -> bool:
     """Whether `X-Service-Signature` fits the body. It does not cover the time, so that a recorded delivery which is played
     back passes: prefer `read_webhook`."""
+    secrets = _secrets(body, headers, secret)
     given = (_header(headers, "x-service-signature") or "").encode("utf-8", "replace")
     return any(
         hmac.compare_digest(hmac.new(one.encode("utf-8"), body, hashlib.sha256).hexdigest().encode("ascii"), given)
-        for one in _secrets(secret)
+        for one in secrets
     )
 
 
-def _secrets(secret: Union[str, Iterable[str]]) -> List[str]:
-    return [secret] if isinstance(secret, str) else list(secret)
+def _secrets(body: bytes, headers: Mapping[str, str], secret: Union[str, Iterable[str]]) -> List[str]:
+    """:raises ValueError: the body, the headers or the secret are missing; with an empty secret anybody could sign"""
+    if not isinstance(body, (bytes, bytearray)):
+        raise ValueError("body must be the bytes as they arrived")
+    if headers is None:
+        raise ValueError("headers are missing")
+    secrets = [secret] if isinstance(secret, str) else list(secret or [])
+    if not secrets or any(not isinstance(one, str) or re.fullmatch(r"(whsec_)?\s*", one) for one in secrets):
+        raise ValueError("secret is missing or empty")
+    return secrets
 
 
 def _header(headers: Mapping[str, str], name: str) -> Optional[str]:

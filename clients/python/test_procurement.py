@@ -8,12 +8,16 @@ They write, so do not give them a tenant that matters. `PROCUREMENT_KNOWN_ANSWER
 """
 
 import email.utils
+import http.client
 import json
 import os
+import socket
+import sys
 import tempfile
 import threading
 import time
 import unittest
+import urllib.error
 from datetime import date, datetime, timezone
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -50,9 +54,9 @@ class Stub:
                 status, headers, body = answer
                 content = body if isinstance(body, bytes) else json.dumps(body).encode()
                 self.send_response(status)
-                for name, value in {"Content-Type": "application/json", **headers}.items():
+                usual = {"Content-Type": "application/json", "Content-Length": str(len(content))}
+                for name, value in {**usual, **headers}.items():
                     self.send_header(name, value)
-                self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 self.wfile.write(content)
 
@@ -162,9 +166,48 @@ class Retries(unittest.TestCase):
         with Stub() as stub:
             with stub_that_hangs() as address:
                 api = Procurement(address, "pst_x", timeout=0.2, retry=RetryOptions(attempts=1))
-                with self.assertRaises(procurement.NoAnswerError):
-                    api.get("/vendors")
+                error = self.no_answer(api)
+        self.assertIsInstance(error.__cause__, TimeoutError if sys.version_info >= (3, 10) else OSError)
+        self.assertEqual(str(error), f"GET {address}/v1/vendors: no answer (timed out)")
         self.assertEqual(stub.requests, [])
+
+    def no_answer(self, api):
+        with self.assertRaises(procurement.NoAnswerError) as raised:
+            api.get("/vendors", search="secret")
+        return raised.exception
+
+    def test_a_lost_connection_names_its_cause_and_the_address_without_query(self):
+        with Stub() as stub:
+            address = stub.url
+        error = self.no_answer(over(stub))
+        self.assertIsInstance(error.__cause__, ConnectionRefusedError)
+        self.assertIn(f"GET {address}/v1/vendors: no answer (", str(error))
+        self.assertIn("refused", str(error))
+
+    def test_an_unknown_host_is_the_cause(self):
+        def unknown(*_, **__):
+            raise urllib.error.URLError(socket.gaierror(-2, "Name or service not known"))
+
+        api = Procurement("https://nowhere.example", "pst_x", retry=RetryOptions(attempts=1))
+        api._opener.open = unknown
+        error = self.no_answer(api)
+        self.assertIsInstance(error.__cause__, socket.gaierror)
+        self.assertIn("https://nowhere.example/v1/vendors: no answer", str(error))
+
+    def test_an_answer_that_breaks_off_is_sent_again(self):
+        half = (200, {"Content-Length": "100"}, b'{"data":')
+        with Stub(half, ok([1])) as stub:
+            self.assertEqual(over(stub).get("/vendors").data, [1])
+        with Stub(half) as stub:
+            error = self.no_answer(over(stub, retry=RetryOptions(attempts=1)))
+        self.assertIsInstance(error.__cause__, http.client.IncompleteRead)
+
+    def test_an_answer_that_is_no_json_is_no_answer(self):
+        for body in (b"<html>", b'"\xff"'):
+            with Stub((200, {}, body)) as stub:
+                error = self.no_answer(over(stub))
+            self.assertIsInstance(error.__cause__, ValueError)
+            self.assertEqual(len(stub.requests), 1)
 
     def test_a_redirect_is_not_followed(self):
         with Stub() as other, Stub((302, {"Location": other.url}, {})) as stub:
@@ -183,8 +226,6 @@ class stub_that_hangs:
     """Takes a connection and says nothing."""
 
     def __enter__(self):
-        import socket
-
         self.listener = socket.create_server(("127.0.0.1", 0))
         return "http://127.0.0.1:%d" % self.listener.getsockname()[1]
 
@@ -217,6 +258,17 @@ class Errors(unittest.TestCase):
         self.assertIsInstance(no_ability, procurement.AbilityError)
         self.assertEqual((no_ability.code, no_ability.fields), ("FORBIDDEN_ABILITY", {"ability": ["write"]}))
 
+    def test_the_page_of_401_and_403_is_in_the_header_link(self):
+        page = "https://procurement.example/docs/errors/FORBIDDEN_ABILITY"
+        body = {"message": "Forbidden.", "errors": {"ability": ["write"]}}
+        for link in (f'<{page}>; rel="help"', f"<https://procurement.example/v1>; rel=next, <{page}>; title=x; rel=help"):
+            self.assertEqual(self.raised((403, {"Link": link}, body)).doc_url, page)
+        self.assertIsNone(self.raised((403, {"Link": f'<{page}>; rel="next"'}, body)).doc_url)
+
+    def test_a_refusal_that_is_no_json_keeps_its_status(self):
+        error = self.raised((500, {}, b"<html>"))
+        self.assertEqual((error.code, error.status), ("UNKNOWN", 500))
+
     def test_each_code_of_its_own_class(self):
         for code, expected in procurement._CLASSES.items():
             if code not in ("UNAUTHENTICATED", "FORBIDDEN_ABILITY", "RATE_LIMIT_EXCEEDED"):
@@ -225,6 +277,64 @@ class Errors(unittest.TestCase):
     def test_what_is_not_of_the_service_is_an_error_too(self):
         error = self.raised((502, {"Content-Type": "text/html", "Retry-After": "900"}, b"<h1>Bad gateway</h1>"))
         self.assertEqual((error.code, error.status), ("UNKNOWN", 502))
+
+
+class Addresses(unittest.TestCase):
+    def test_slashes_and_the_prefix_of_the_form_make_no_difference(self):
+        bases = {"a": ("", "/", "/v1", "/v1/"), "b": ("", "/", "/api/v1", "/api/v1/")}
+        for form, prefix in procurement.PREFIXES.items():
+            for before in ("", "/erp"):
+                for base in bases[form]:
+                    for path in ("vendors/3", "/vendors/3", ["vendors", 3]):
+                        with Stub(ok({})) as stub:
+                            Procurement(stub.url + before + base, "pst_x", form=form).get(path)
+                        self.assertEqual(stub.requests[0][1], f"{before}{prefix}/vendors/3")
+
+    def test_ids_are_escaped(self):
+        with Stub(*[ok({})] * 5) as stub:
+            api = over(stub)
+            api.put(["vendors", "by-external-id", "A/7 ?#%&ن"], {})
+            api.put("vendors/by-external-id/A 7#ن", {})
+            api.get("/vendors/by-external-id/A%2F7%")
+            api.get("/vendors?status=active", page=2)
+            api.get("/vendors", search="a b&c")
+        self.assertEqual(
+            [path for _, path, _, _ in stub.requests],
+            [
+                "/v1/vendors/by-external-id/A%2F7%20%3F%23%25%26%D9%86",
+                "/v1/vendors/by-external-id/A%207%23%D9%86",
+                "/v1/vendors/by-external-id/A%2F7%25",
+                "/v1/vendors?status=active&page=2",
+                "/v1/vendors?search=a+b%26c",
+            ],
+        )
+
+    def test_what_is_missing_is_named(self):
+        for base_url in (None, "", " ", "procurement.example", "ftp://procurement.example", "https://", "https://a b", "https://a:x"):
+            with self.assertRaisesRegex(ValueError, "base_url"):
+                Procurement(base_url, "pst_x")
+        for base_url in ("https://user:hidden@procurement.example", "https://procurement.example?x=1"):
+            with self.assertRaisesRegex(ValueError, "^base_url [^@]* without credentials") as raised:
+                Procurement(base_url, "pst_x")
+            self.assertNotIn("hidden", str(raised.exception))
+        for token in ("", " ", "pst x", 7):
+            with self.assertRaisesRegex(ValueError, "token is empty"):
+                Procurement("https://procurement.example", token)
+        with self.assertRaisesRegex(ValueError, "form is a or b"):
+            Procurement("https://procurement.example", "pst_x", form="c")
+        with Stub() as stub:
+            for path in (None, "", "/", [], ["vendors", None], ["vendors", ""], ["vendors", ".."]):
+                with self.assertRaisesRegex(ValueError, "path"):
+                    over(stub).get(path)
+            with self.assertRaisesRegex(ValueError, "token is empty"):
+                over(stub, token=lambda: None).get("/me")
+        self.assertEqual(stub.requests, [])
+
+    def test_none_stands_for_a_default_and_the_end_of_a_line_is_no_part_of_a_token(self):
+        with Stub(ok({})) as stub:
+            Procurement(stub.url, "pst_x\n", language=None, timeout=None, retry=None).get("/me")
+        headers = stub.requests[0][2]
+        self.assertEqual((headers["Authorization"], headers["Accept-Language"]), ("Bearer pst_x", "en"))
 
 
 class Lists(unittest.TestCase):
@@ -324,6 +434,16 @@ class Webhooks(unittest.TestCase):
         event = procurement.read_webhook(first["body"].encode(), headers, secrets, now=first["now"])
         self.assertEqual(event["event"], "vendor.created")
 
+    def test_what_is_missing_is_named(self):
+        first = self.answers[0]
+        given = dict(body=first["body"].encode(), headers=first["headers"], secret=first["secret"])
+        wrong = [dict(body=None), dict(body="{}"), dict(headers=None)]
+        wrong += [dict(secret=secret) for secret in (None, "", " ", "whsec_", [], ["whsec_b2xk", ""])]
+        for missing in wrong:
+            for verify in (procurement.read_webhook, procurement.verify_webhook, procurement.verify_service_signature):
+                with self.assertRaisesRegex(ValueError, next(iter(missing))):
+                    verify(**{**given, **missing})
+
     def test_what_is_forged_or_old_or_has_no_signature_is_refused(self):
         first = self.answers[0]
         body, headers, secret, now = first["body"].encode(), first["headers"], first["secret"], first["now"]
@@ -384,8 +504,9 @@ class TheService(unittest.TestCase):
         with self.assertRaises(procurement.NotFoundError) as missing:
             self.other_form.get("/vendors/999999")
         self.assertRegex(missing.exception.message, "[\u0600-\u06ff]")
-        with self.assertRaises(procurement.UnauthenticatedError):
+        with self.assertRaises(procurement.UnauthenticatedError) as stranger:
             Procurement(URL, "pst_nobody").get("/me")
+        self.assertEqual(stranger.exception.doc_url, f"{URL}/docs/errors/UNAUTHENTICATED")
 
     def test_lists(self):
         for number in range(1, 8):
