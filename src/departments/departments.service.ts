@@ -7,7 +7,14 @@ import { changesOf } from '../common/records/changes';
 import { type External, externalChanges, type ExternalInput, newExternal } from '../common/records/external';
 import { given } from '../common/records/given';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
+import {
+  AuditLog,
+  isUniqueViolation,
+  requireOwnCode,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../database';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import { POSSIBLE_HEAD } from './departments.sql';
 import type { Department } from './entities/department.entity';
@@ -64,6 +71,7 @@ export class DepartmentsService {
       const { name, nameAr = null, code, isActive = true } = input;
       const columns = { name, nameAr, code, headUserId, isActive, ...newExternal(input) };
       await requireOwnExternalId(tx, 'departments', { id: null, externalId: columns.externalId });
+      await requireOwnCode(tx, 'departments', columns.code, null);
       const { id } = await this.departments.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
       return this.queries.get(tx, id);
@@ -86,6 +94,7 @@ export class DepartmentsService {
       requireVersion(ifMatch, department.version);
       if (Object.keys(changes).length > 0) {
         await requireOwnExternalId(tx, 'departments', { id, externalId: changes.externalId });
+        await requireOwnCode(tx, 'departments', changes.code, id);
         await this.departments.update(tx, department, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
       }

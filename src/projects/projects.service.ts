@@ -4,7 +4,14 @@ import { changesOf } from '../common/records/changes';
 import { type External, externalChanges, type ExternalInput, newExternal } from '../common/records/external';
 import { given } from '../common/records/given';
 import { invalidField } from '../common/errors';
-import { AuditLog, isUniqueViolation, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
+import {
+  AuditLog,
+  isUniqueViolation,
+  requireOwnCode,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { TenantId } from '../common/records/ids';
@@ -37,6 +44,7 @@ export class ProjectsService {
       const { name, nameAr = null, code, isActive = true } = input;
       const columns = { name, nameAr, code, departmentId, isActive, ...newExternal(input) };
       await requireOwnExternalId(tx, 'projects', { id: null, externalId: columns.externalId });
+      await requireOwnCode(tx, 'projects', columns.code, null);
       const { id } = await this.projects.insert(tx, columns);
       await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
       return this.queries.get(tx, id);
@@ -56,6 +64,7 @@ export class ProjectsService {
       if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
       if (Object.keys(changes).length > 0) {
         await requireOwnExternalId(tx, 'projects', { id, externalId: changes.externalId });
+        await requireOwnCode(tx, 'projects', changes.code, id);
         await this.projects.update(tx, project, changes);
         await this.audit.record(tx, actor, { action: 'updated', entityType: 'project', entityId: id });
       }

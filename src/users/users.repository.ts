@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidField, notFound } from '../common/errors';
 import type { External } from '../common/records/external';
 import type { UserId } from '../common/records/ids';
-import { isUniqueViolation, type Transaction } from '../database';
+import { type Holder, isUniqueViolation, type Transaction } from '../database';
 import { INITIAL_USER_STATUS } from './domain/user-lifecycle';
 import { USER_FIELDS } from './entities/audited';
 import { User } from './entities/user.entity';
@@ -58,14 +58,17 @@ export class UsersRepository {
     tx.told.raised('user', id, at);
   }
 
-  /** Whether another user has the e-mail address, whatever its case. */
-  async isTaken(tx: Transaction, email: string, exceptId: number): Promise<boolean> {
-    const rows = await tx.query('SELECT 1 FROM users WHERE tenant_id = $1 AND lower(email) = lower($2) AND id <> $3', [
-      tx.tenantId,
-      email,
-      exceptId,
-    ]);
-    return rows.length > 0;
+  /**
+   * Another user who has the e-mail address, whatever its case.
+   * @param exceptId who takes it; null for a new user
+   */
+  async holderOf(tx: Transaction, email: string, exceptId: UserId | null): Promise<Holder | undefined> {
+    const [holder] = await tx.query<Holder>(
+      `SELECT id, status <> 'inactive' AS "isActive" FROM users
+        WHERE tenant_id = $1 AND lower(email) = lower($2) AND id IS DISTINCT FROM $3::bigint`,
+      [tx.tenantId, email, exceptId],
+    );
+    return holder;
   }
 
   /** Name and e-mail address of the active admins. */

@@ -5,10 +5,10 @@ import type { Actor } from '../common/actor';
 import { type External, externalChanges, type ExternalInput } from '../common/records/external';
 import { changesOf } from '../common/records/changes';
 import { Clock } from '../common/clock';
-import { DomainError, invalidField } from '../common/errors';
+import { DomainError, invalid, invalidField } from '../common/errors';
 import { given } from '../common/records/given';
 import { next } from '../common/records/lifecycle';
-import { AuditLog, requireOwnExternalId, Transaction, UnitOfWork } from '../database';
+import { AuditLog, requireOwnExternalId, takenBy, Transaction, UnitOfWork } from '../database';
 import { DepartmentsService } from '../departments';
 import { type IfMatch, requireVersion } from '../common/records/versions';
 import type { UserId } from '../common/records/ids';
@@ -59,6 +59,7 @@ export class UsersService {
       if (id === undefined) {
         // Another one has just taken the external id, or else the address.
         await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
+        await this.requireFree(tx, null, user.email);
         throw invalidField('email', 'validation.taken');
       }
       const told = { ...user, id, externalId: user.externalId ?? null };
@@ -86,7 +87,7 @@ export class UsersService {
         this.users.lock(tx, id),
       ]);
       requireNotAnonymised(user);
-      await this.requireFree(tx, user, change);
+      await this.requireFree(tx, user.id, change.email);
       requireAllowed(actor, user, change);
       await requireOwnExternalId(tx, 'users', { id, externalId: change.externalId });
       requireVersion(ifMatch, user.version);
@@ -172,9 +173,9 @@ export class UsersService {
     if (id != null) await this.departments.requireExisting(tx, id);
   }
 
-  private async requireFree(tx: Transaction, user: User, { email }: UserChange): Promise<void> {
-    if (email === undefined || !(await this.users.isTaken(tx, email, user.id))) return;
-    throw invalidField('email', 'validation.taken');
+  private async requireFree(tx: Transaction, id: UserId | null, email: string | undefined): Promise<void> {
+    const holder = email === undefined ? undefined : await this.users.holderOf(tx, email, id);
+    if (holder) throw invalid({ email: [takenBy(holder)] });
   }
 
   private async requireAnotherAdmin(tx: Transaction, refusal: (key: 'users.last_admin') => DomainError): Promise<void> {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock';
-import { notFound } from '../common/errors';
+import { type Message, notFound } from '../common/errors';
 import type { VendorId } from '../common/records/ids';
-import type { Transaction } from '../database';
+import { type Holder, takenBy, type Transaction } from '../database';
 import type { VendorInput } from './domain/vendor-input';
 import { VENDOR_FIELDS } from './entities/audited';
 import { Vendor } from './entities/vendor.entity';
@@ -15,6 +15,11 @@ type BankFields = Pick<Vendor, 'bankName' | 'bankAccount'>;
 
 /** Numbers that no two vendors of a tenant share. */
 export type VendorNumbers = Partial<Pick<Vendor, 'vatNumber' | 'crNumber'>>;
+
+const NUMBERS: readonly (keyof VendorNumbers)[] = ['vatNumber', 'crNumber'];
+
+/** Numbers that another vendor has, and what a refusal says of each. */
+export type TakenNumbers = ReadonlyMap<keyof VendorNumbers, Message>;
 
 /** Columns of a vendor that a verb may change. */
 export type VendorChanges = Partial<
@@ -29,7 +34,7 @@ const LOCK_EXTERNAL_ID = `SELECT pg_advisory_xact_lock(hashtextextended('vendor/
 
 /** Values: tenant, the number, the vendor that is not meant. */
 const TAKEN = (key: string): string =>
-  `SELECT id FROM vendors WHERE tenant_id = $1 AND ${key} = (SELECT number_key($2)) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
+  `SELECT id, status <> 'inactive' AS "isActive" FROM vendors WHERE tenant_id = $1 AND ${key} = (SELECT number_key($2)) AND id IS DISTINCT FROM $3::bigint LIMIT 1`;
 
 /** Locks numbers in the order of their locks: no two transactions wait for each other. Values: tenant, the numbers' columns, the numbers. */
 const LOCK_NUMBERS = `
@@ -145,31 +150,32 @@ export class VendorsRepository {
   }
 
   /**
-   * Which of these numbers another vendor has, in any spelling. {@link lockNumbers} must have locked them: then the vendor of a
+   * Which of these numbers another vendor has, in any spelling, and what a refusal says of each. {@link lockNumbers} must have locked them: then the vendor of a
    * transaction that took the number first is visible.
    * @param id the vendor that takes them; null for a new one
    */
-  async takenNumbers(tx: Transaction, id: VendorId | null, numbers: VendorNumbers): Promise<(keyof VendorNumbers)[]> {
-    const fields = (Object.keys(KEYS) as (keyof VendorNumbers)[]).filter((field) => typeof numbers[field] === 'string');
+  async takenNumbers(tx: Transaction, id: VendorId | null, numbers: VendorNumbers): Promise<TakenNumbers> {
+    const fields = NUMBERS.filter((field) => typeof numbers[field] === 'string');
     const others = await Promise.all(
-      fields.map((field) => tx.query(TAKEN(KEYS[field]), [tx.tenantId, numbers[field], id])),
+      fields.map((field) => tx.query<Holder>(TAKEN(KEYS[field]), [tx.tenantId, numbers[field], id])),
     );
-    return fields.filter((_, index) => others[index]?.length);
+    return new Map(fields.flatMap((field, index) => (others[index] ?? []).map((holder) => [field, takenBy(holder)])));
   }
 
   /**
    * Locks the numbers of several new vendors and compares them, in two statements.
    * @returns which kinds of number another vendor has, or two of the new ones
    */
-  async takenOfAny(tx: Transaction, vendors: readonly VendorNumbers[]): Promise<(keyof VendorNumbers)[]> {
+  async takenOfAny(tx: Transaction, vendors: readonly VendorNumbers[]): Promise<TakenNumbers> {
     const { vat, cr } = numbersOf(vendors);
-    if (vat.length + cr.length === 0) return [];
+    if (vat.length + cr.length === 0) return new Map();
     const [, [row]] = await Promise.all([
       this.lockNumbers(tx, vendors),
       // A statement of its own, sent with the lock. Its snapshot begins when the lock is taken.
       tx.query<{ vat: boolean; cr: boolean }>(ANY_TAKEN, [tx.tenantId, vat, cr]),
     ]);
-    return [...(row?.vat ? (['vatNumber'] as const) : []), ...(row?.cr ? (['crNumber'] as const) : [])];
+    const taken = { vatNumber: row?.vat, crNumber: row?.cr };
+    return new Map(NUMBERS.flatMap((field) => (taken[field] ? [[field, { key: 'validation.taken' }]] : [])));
   }
 
   /** Writes the first bank details of a new vendor, in the row and in the object. */

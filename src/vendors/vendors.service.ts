@@ -17,7 +17,7 @@ import { newVendor, type NewVendorInput, type VendorInput, withFirstContact } fr
 import type { Vendor } from './entities/vendor.entity';
 import type { VendorBankAccount } from './entities/vendor-bank-account.entity';
 import { type VendorDetail, VendorsQueries } from './vendors.queries';
-import { type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
+import { type TakenNumbers, type VendorChanges, type VendorNumbers, VendorsRepository } from './vendors.repository';
 
 /** Form A's names of what a block and an unblock change. */
 const BLOCK_FIELDS = ['status', 'blocked_reason', 'blocked_at'];
@@ -221,9 +221,9 @@ export class VendorsService {
 }
 
 /** @throws DomainError VALIDATION_ERROR on each of these numbers */
-function refuseTaken(taken: readonly (keyof VendorNumbers)[]): void {
-  if (taken.length === 0) return;
-  throw invalid(Object.fromEntries(taken.map((field) => [apiName(field), [{ key: 'validation.taken' }]])));
+function refuseTaken(taken: TakenNumbers): void {
+  if (taken.size === 0) return;
+  throw invalid(Object.fromEntries([...taken].map(([field, message]) => [apiName(field), [message]])));
 }
 
 interface Change {

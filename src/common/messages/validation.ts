@@ -72,6 +72,14 @@ export const validationMessages = catalogue({
     ar: 'أُلغي تفعيل هذا السجل. اختر سجلًا آخر أو فعّله من جديد.',
   },
   'validation.taken': { en: 'Already in use.', ar: 'مستخدم من قبل.' },
+  'validation.taken_by_deactivated': {
+    en: 'Already in use by the deactivated record {id}. Activate that record again, or choose another value.',
+    ar: 'مستخدم من قبل السجل {id} الذي أُلغي تفعيله. فعّل ذلك السجل من جديد أو اختر قيمة أخرى.',
+  },
+  'validation.external_id_of_deactivated': {
+    en: 'The deactivated record {id} has this external id already. Activate that record again, or choose another id.',
+    ar: 'للسجل {id} الذي أُلغي تفعيله هذا المعرّف الخارجي من قبل. فعّل ذلك السجل من جديد أو اختر معرّفًا آخر.',
+  },
   'validation.external_id_taken': {
     en: 'Record {id} has this external id already.',
     ar: 'للسجل {id} هذا المعرّف الخارجي من قبل.',

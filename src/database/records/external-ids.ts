@@ -16,6 +16,14 @@ export type ExternalTable =
   | 'payments'
   | 'budgets';
 
+/** Which records of a kind are deactivated, so that no list of choices has them. */
+const DEACTIVATED: Readonly<Partial<Record<ExternalTable, string>>> = {
+  users: "status = 'inactive'",
+  departments: 'NOT is_active',
+  projects: 'NOT is_active',
+  vendors: "status = 'inactive'",
+};
+
 /** A record that takes an external id. */
 export interface Taker {
   /** The record; null for a new one. */
@@ -41,17 +49,19 @@ export async function requireOwnExternalId(
     (taker): taker is Taker & { externalId: string } => typeof taker.externalId === 'string',
   );
   if (taking.length === 0) return;
-  const found = await tx.query<{ id: number; externalId: string }>(
-    `SELECT id, external_id AS "externalId" FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
+  const found = await tx.query<{ id: number; externalId: string; isDeactivated: boolean }>(
+    `SELECT id, external_id AS "externalId", ${DEACTIVATED[table] ?? 'false'} AS "isDeactivated"
+       FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
     [tx.tenantId, spellingsOf(taking.map(({ externalId }) => externalId))],
   );
-  const holders = new Map(found.map(({ id, externalId }) => [plainExternalId(externalId), id]));
+  const holders = new Map(found.map((holder) => [plainExternalId(holder.externalId), holder]));
   const faults: Record<string, FieldMessages[string]> = {};
   const taken = new Set<string>();
   for (const { id, externalId, field = 'external_id' } of taking) {
     const holder = holders.get(externalId);
-    if (holder !== undefined && holder !== id) {
-      faults[field] = [{ key: 'validation.external_id_taken', params: { id: holder } }];
+    if (holder !== undefined && holder.id !== id) {
+      const key = holder.isDeactivated ? 'validation.external_id_of_deactivated' : 'validation.external_id_taken';
+      faults[field] = [{ key, params: { id: holder.id } }];
     } else if (taken.has(externalId)) {
       faults[field] = [{ key: 'validation.array_unique' }];
     }
