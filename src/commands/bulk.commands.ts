@@ -1,20 +1,30 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Command, Option } from 'commander';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { pipeline as pipe } from 'node:stream';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import type { Actor } from '../common/actor';
 import { DomainError } from '../common/errors';
 import { translate } from '../common/messages';
 import type { Environment } from '../config';
 import { EXPORT_FORMATS, EXPORT_RESOURCES, type ExportFormat, type ExportResource } from '../exports/domain/export';
-import type { ImportFile, ImportsQueries } from '../imports';
-import { PLAIN_READING, type Reading } from '../imports/domain/reading';
+import type { ImportRequest, ImportsQueries } from '../imports';
+import {
+  type Charset,
+  CHARSETS,
+  DATE_FORMATS,
+  type DateFormat,
+  type DecimalMark,
+  DECIMALS,
+  type Delimiter,
+  DELIMITERS,
+  THOUSANDS,
+  type ThousandsMark,
+} from '../imports/domain/reading';
 import { IMPORT_RESOURCES, type ImportFormat, type ImportResource, type Severity } from '../imports/domain/import';
 import { ProvisioningError } from '../provisioning/provisioning-error';
+import { withImportFile } from './running/import-file';
 import { inService, json, print, type Printed } from './running/command-line';
 import { follow, Progress } from './running/progress';
 import { quiet } from './running/stoppable';
@@ -31,6 +41,12 @@ interface ImportOptions extends Printed {
   readonly invite?: boolean;
   readonly ignoreColumns?: readonly string[];
   readonly allowRepeatedIds?: boolean;
+  readonly charset?: Charset;
+  readonly delimiter?: Delimiter;
+  readonly decimal?: DecimalMark;
+  readonly thousands?: ThousandsMark;
+  readonly dateFormat?: DateFormat;
+  readonly columns?: string;
 }
 
 interface ExportOptions extends Printed {
@@ -63,6 +79,12 @@ export function addBulkCommands(program: Command): void {
     .option('--invite', 'send new users their invitations')
     .option('--allow-repeated-ids', 'let a row change a record of an earlier row again')
     .option('--ignore-columns <names...>', 'columns of the file that are not read')
+    .option('--columns <json>', 'headings of a CSV file and their columns, such as \'{"Supplier":"name"}\'')
+    .addOption(new Option('--charset <name>', 'of a CSV file; utf-8 when left out').choices(CHARSETS))
+    .addOption(new Option('--delimiter <name>', 'between the cells; by the headings when left out').choices(DELIMITERS))
+    .addOption(new Option('--decimal <name>', 'before the decimals; point when left out').choices(DECIMALS))
+    .addOption(new Option('--thousands <name>', 'groups of digits; none when left out').choices(THOUSANDS))
+    .addOption(new Option('--date-format <format>', 'of days; yyyy-mm-dd when left out').choices(DATE_FORMATS))
     .addOption(quiet())
     .addOption(json())
     .action((options: ImportOptions) => inService((app) => runImport(app, options)));
@@ -82,18 +104,17 @@ export function addBulkCommands(program: Command): void {
 }
 
 async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
-  const { resource, dryRun = false, approve = false, webhooks = false, invite = false } = options;
-  const reading = readingOf(options);
   const { ENVIRONMENT } = await import('../config/index.js');
   const { ImportRunner, ImportsQueries, ImportsService } = await import('../imports/index.js');
+  const request = await requestOf(options);
   const { TenantsService } = await import('../provisioning/index.js');
   const tenants = app.get(TenantsService);
   const actor = await tenants.actorIn(options.tenant);
   await tenants.requireActive(actor.tenantId);
   const queries = app.get(ImportsQueries);
   const { IMPORT_MAX_MB: most } = app.get<Environment>(ENVIRONMENT);
-  const { id } = await withFile(options, most, (file) =>
-    told(() => app.get(ImportsService).start(actor, { resource, dryRun, approve, webhooks, invite, reading }, file)),
+  const { id } = await told(() =>
+    withImportFile(options, most, (file) => app.get(ImportsService).start(actor, request, file)),
   );
   const done = await follow(
     () => queries.get(actor.tenantId, id),
@@ -113,37 +134,17 @@ async function runImport(app: INestApplicationContext, options: ImportOptions): 
   if (failure !== null || failed > 0) process.exitCode = 1;
 }
 
-function readingOf({ ignoreColumns = [], allowRepeatedIds = false }: ImportOptions): Reading {
-  return { ...PLAIN_READING, ignoreColumns, allowRepeatedIds };
-}
-
-/**
- * Hands the file to the work: one that ends in `.gz` decompressed in a folder of its own, which is gone afterwards.
- * @param most MiB that it may have then
- */
-async function withFile<T>(
-  { file: path, format }: ImportOptions,
-  most: number,
-  work: (file: ImportFile) => Promise<T>,
-): Promise<T> {
-  const { size } = await stat(path).catch(() => {
-    throw new ProvisioningError(`There is no file ${path}`);
+/** What the query of `POST /imports` would ask for, by its rules. */
+async function requestOf(options: ImportOptions): Promise<ImportRequest> {
+  const { resource, dryRun, approve, webhooks, invite, ignoreColumns, allowRepeatedIds, dateFormat } = options;
+  const { delimiter, decimal, thousands, columns } = options;
+  const { StartImportQuery } = await import('../imports/index.js');
+  const query = Object.assign(new StartImportQuery(), {
+    ...{ resource, approve, webhooks, invite, delimiter, decimal, thousands, columns },
+    ...{ dry_run: dryRun, allow_repeated_ids: allowRepeatedIds, date_format: dateFormat },
+    ignore_columns: ignoreColumns?.join(','),
   });
-  const isNdjson = /\.(nd)?jsonl?(\.gz)?$/.test(basename(path));
-  const kind = format ?? (isNdjson ? 'ndjson' : 'csv');
-  if (!path.endsWith('.gz')) return work({ path, size, digest: Buffer.alloc(0), format: kind });
-  const { IncomingFolder, TooLargeError } = await import('../documents/index.js');
-  const folder = new IncomingFolder();
-  try {
-    const bytes = pipe(createReadStream(path), createGunzip(), () => undefined);
-    const plain = await folder.receive(bytes, most * 1024 * 1024).catch((error: unknown) => {
-      const what = error instanceof TooLargeError ? `holds more than ${most} MiB (IMPORT_MAX_MB)` : 'is not gzip';
-      throw new ProvisioningError(`${path} ${what}`);
-    });
-    return await work({ ...plain, format: kind });
-  } finally {
-    await folder.remove();
-  }
+  return told(() => Promise.resolve(query.toRequest()));
 }
 
 async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number, severity: Severity): Promise<void> {

@@ -1,8 +1,10 @@
 /** Imports. A worker does them, `ImportRunner`, and removes old ones, `ImportPruning`; the command line starts them, `ImportsService`. */
 export { IMPORT_RESOURCES, type ImportResource } from './domain/import';
+export { charsetOf, toUtf8 } from './http/charsets';
+export { StartImportQuery } from './http/requests';
 export { presentImportError } from './http/present';
 export { ImportsQueries } from './imports.queries';
-export { type ImportFile, ImportsService } from './imports.service';
+export { type ImportFile, type ImportRequest, ImportsService } from './imports.service';
 export { ImportsModule } from './imports.module';
 export { ImportPruning } from './running/import-pruning';
 export { ImportRunner } from './running/import-runner';

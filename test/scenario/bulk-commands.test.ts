@@ -85,6 +85,58 @@ describe('the commands for bulk', () => {
     });
   });
 
+  it('import a file in the formats that the options name', async () => {
+    const path = join(folder, 'suppliers.csv');
+    const head = Buffer.from('No;Supplier;Days;Remarks\n');
+    // "ورق" in windows-1256.
+    writeFileSync(
+      path,
+      Buffer.concat([head, Buffer.from('S1;'), Buffer.from([0xe6, 0xd1, 0xde]), Buffer.from(';30;x\n')]),
+    );
+    const columns = '{"No":"external_id","Supplier":"name","Days":"payment_terms"}';
+    const into = ['import', '--tenant', slug, '--resource', 'vendors', '--file', path, '--ignore-columns', 'Remarks'];
+    const done = await command(service, ...into, '--columns', columns, '--charset', 'windows-1256', '--json');
+    expect(JSON.parse(done.said)).toMatchObject({ created: 1, rows_failed: 0, delimiter: 'semicolon' });
+    const [vendor] = await service.client().get('/vendors', 200, { external_id: 'S1' });
+    expect(await service.client().get(`/vendors/${vendor.id}`)).toMatchObject({ name: 'ورق', payment_terms: 30 });
+
+    const budgets = written(
+      'budgets.csv',
+      'external_id\tname\tdepartment_code\tfiscal_year\tallocated_amount\nB1\tPaper\tGEN\t2026\t1.234,5\n',
+    );
+    const formats = ['--delimiter', 'tab', '--decimal', 'comma', '--thousands', 'dot', '--date-format', 'dd.mm.yyyy'];
+    const budget = ['import', '--tenant', slug, '--resource', 'budgets', '--file', budgets];
+    expect(await command(service, ...budget)).toMatchObject({ code: 1 });
+    expect(await command(service, ...budget, ...formats)).toMatchObject({ code: 0 });
+    const [made] = await service.client().through('a').get('/budgets', 200, { external_id: 'B1' });
+    expect(made).toMatchObject({ allocated_amount: 1234.5 });
+  });
+
+  it('refuse formats as the API does', async () => {
+    const csv = written('formats.csv', 'external_id,name\nZ1,One\n');
+    const ndjson = written('formats.ndjson', '{"external_id":"Z1","name":"One"}\n');
+    const into = (file: string) => ['import', '--tenant', slug, '--resource', 'vendors', '--file', file];
+    expect(await refusal(service, ...into(csv), '--columns', 'Supplier=name')).toContain(
+      'columns: Must be a JSON object of headings and columns',
+    );
+    expect(await refusal(service, ...into(csv), '--decimal', 'comma', '--thousands', 'comma')).toContain(
+      'thousands: Must differ from the mark before the decimals.',
+    );
+    expect(await refusal(service, ...into(ndjson), '--charset', 'windows-1256')).toContain(
+      'The charset must be one of: utf-8.',
+    );
+    const latin = join(folder, 'latin.csv');
+    writeFileSync(latin, Buffer.from([...Buffer.from('external_id,name\nZ1,'), 0x81, 0x0a]));
+    expect(await refusal(service, ...into(latin), '--charset', 'iso-8859-1')).toContain(
+      'file: The file has a byte that is no character of iso-8859-1.',
+    );
+    const two = written('two.csv', 'external_id;name,x\nZ1;One\n');
+    expect(await refusal(service, ...into(two))).toContain(
+      'delimiter: The headings of the file have several separators',
+    );
+    expect(await service.client().get('/vendors', 200, { external_id: 'Z1' })).toEqual([]);
+  });
+
   it('are refused in words', async () => {
     const file = written('wrong.csv', 'external_id,nome\nV1,Najd Paper\n');
     const none = join(folder, 'none.csv');

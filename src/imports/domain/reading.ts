@@ -1,6 +1,10 @@
 export const DELIMITERS = ['comma', 'semicolon', 'tab'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
+/** Charsets in which a CSV file may be sent, as its `Content-Type` declares them. */
+export const CHARSETS = ['utf-8', 'windows-1256', 'windows-1252', 'iso-8859-1'] as const;
+export type Charset = (typeof CHARSETS)[number];
+
 export const DECIMALS = ['point', 'comma'] as const;
 export type DecimalMark = (typeof DECIMALS)[number];
 

@@ -1,10 +1,7 @@
 import { Transform } from 'node:stream';
 import type { ImportFormat } from '../domain/import';
 import { DomainError, invalidField } from '../../common/errors';
-
-/** Charsets in which a CSV file may be sent, as its `Content-Type` declares them. */
-const CHARSETS = ['utf-8', 'windows-1256', 'windows-1252', 'iso-8859-1'] as const;
-export type Charset = (typeof CHARSETS)[number];
+import { type Charset, CHARSETS } from '../domain/reading';
 
 const DECLARED = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
 
