@@ -40,7 +40,7 @@ export class AuditController {
     if (format !== 'json') {
       const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);
       return format === 'csv'
-        ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow))
+        ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow), query)
         : ndjsonFile('audit-log.ndjson', entries);
     }
     return (await this.queries.list(tenantId, filter, request)).map(presentEntry);

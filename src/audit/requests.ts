@@ -20,6 +20,7 @@ export class AuditQuery extends ListQuery({ sortable: ['occurred_at'] }) {
   @Parameter.text({ description: 'The X-Request-Id of the request that did it.', max: 128 }) request_id?: string;
   @Parameter.day({ description: 'First day, UTC.' }) from_date?: string;
   @Parameter.day({ description: 'Last day, UTC.' }) to_date?: string;
+  @Parameter.bom() bom?: boolean;
 
   /**
    * What the list is narrowed to.

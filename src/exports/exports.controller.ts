@@ -23,7 +23,7 @@ import { ExportsService } from './exports.service';
 import { ExportOut } from './http/answers';
 import { EXPORT_EXAMPLES } from './http/examples';
 import { presentExport } from './http/present';
-import { ExportListQuery, StartExportIn } from './http/requests';
+import { ExportFileQuery, ExportListQuery, StartExportIn } from './http/requests';
 
 /** Exports, the same in both forms. */
 @BothForms('exports', 'Exports')
@@ -87,9 +87,10 @@ export class ExportsController {
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @PathName('resource', EXPORT_RESOURCES) resource: ExportResource,
+    @Query() { bom = false }: ExportFileQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const { name, bytes, size } = await this.exports.open(actor, id, resource);
+    const { name, bytes, size } = await this.exports.open(actor, id, resource, bom);
     response.attachment(name).setHeader('Content-Type', 'application/gzip');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     return new StreamableFile(bytes, { length: size });

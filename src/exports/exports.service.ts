@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import type { Actor } from '../common/actor';
 import { DomainError, invalidField } from '../common/errors';
 import { AuditLog, UnitOfWork } from '../database';
@@ -68,9 +69,10 @@ export class ExportsService {
 
   /**
    * Opens a file of an export; the audit log says who had it.
+   * @param bom whether a CSV file begins with a byte order mark
    * @throws DomainError NOT_FOUND where there is none, or no more; SERVICE_UNAVAILABLE when the storage is away
    */
-  async open(actor: Actor, id: number, resource: ExportResource): Promise<OpenedFile> {
+  async open(actor: Actor, id: number, resource: ExportResource, bom = false): Promise<OpenedFile> {
     const { format, objectId, size } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
       const file = await this.queries.file(tx, id, resource);
       const details = { resource };
@@ -78,8 +80,18 @@ export class ExportsService {
       return file;
     });
     const bytes = await this.files.open(actor.tenantId, objectId);
-    return { name: `export-${id}-${resource}.${format}.gz`, bytes, size };
+    const name = `export-${id}-${resource}.${format}.gz`;
+    if (!bom || format !== 'csv') return { name, bytes, size };
+    return { name, bytes: Readable.from(afterMark(bytes), { objectMode: false }), size: size + COMPRESSED_MARK.length };
   }
+}
+
+/** A byte order mark as a gzip file of its own: readers take several that follow each other for one (RFC 1952, section 2.2). */
+const COMPRESSED_MARK = gzipSync('\ufeff');
+
+async function* afterMark(bytes: Readable): AsyncGenerator<Buffer> {
+  yield COMPRESSED_MARK;
+  yield* bytes as AsyncIterable<Buffer>;
 }
 
 /** What the runner needs of an actor, and nothing of the token but its id. */

@@ -139,7 +139,7 @@ export class ImportsController {
     @CurrentLanguage() language: Language,
     @ClientGone() signal: AbortSignal,
   ): Promise<Page<ImportErrorOut> | StreamableFile> {
-    const { severity = 'error' } = query;
+    const { severity = 'error', bom } = query;
     if (format === 'json') {
       const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());
       return page.map((row) => presentImportError(row, language));
@@ -148,9 +148,11 @@ export class ImportsController {
     const name = `import-${id}-errors.${format}`;
     if (format === 'csv' && file.format === 'csv') {
       const rows = this.refused.cells(tenantId, id, { severity, language, signal });
-      return csvFileOfCells(name, rows, characterOf(file.reading.delimiter ?? 'comma'));
+      return csvFileOfCells(name, rows, { delimiter: characterOf(file.reading.delimiter ?? 'comma'), bom });
     }
     const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) => presentImportError(row, language));
-    return format === 'csv' ? csvFile(name, ERROR_COLUMNS, mapped(errors, errorCells)) : ndjsonFile(name, errors);
+    return format === 'csv'
+      ? csvFile(name, ERROR_COLUMNS, mapped(errors, errorCells), { bom })
+      : ndjsonFile(name, errors);
   }
 }

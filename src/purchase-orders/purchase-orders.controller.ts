@@ -53,7 +53,7 @@ export class PurchaseOrdersController {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummary);
     const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummary(order)));
-    return csvFile('purchase-orders.csv', CSV_COLUMNS.a, rows);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.a, rows, query);
   }
 
   @Post()

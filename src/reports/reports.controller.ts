@@ -48,7 +48,7 @@ export class ReportsController {
   ): Promise<SpendingReportOut | StreamableFile> {
     const limit = csv ? undefined : (query.limit ?? SHOWN_VENDORS);
     const report = await this.spendingReport.of(tenantId, query.toPeriod(), query.group_by ?? 'month', limit);
-    return csv ? reportFile('spending', report) : report;
+    return csv ? reportFile('spending', report, query) : report;
   }
 
   @Get('vendor-performance')
@@ -66,7 +66,7 @@ export class ReportsController {
     const filter = { category: query.category, vendorId: query.vendor_id };
     const request = { ...query.toPageRequest(), ...(csv && EVERY_ROW) };
     const report = await this.performanceReport.of(tenantId, query.toPeriod(), filter, request);
-    return csv ? reportFile('vendor-performance', report) : report;
+    return csv ? reportFile('vendor-performance', report, query) : report;
   }
 
   @Get('po-status')
@@ -82,7 +82,7 @@ export class ReportsController {
     @PrefersCsv() csv: boolean,
   ): Promise<OrderStatusReportOut | StreamableFile> {
     const report = await this.orderStatusReport.of(tenantId, query.toPeriod());
-    return csv ? reportFile('po-status', report) : report;
+    return csv ? reportFile('po-status', report, query) : report;
   }
 
   @Get('invoice-matching')
@@ -99,6 +99,6 @@ export class ReportsController {
     @PrefersCsv() csv: boolean,
   ): Promise<MatchingReportOut | StreamableFile> {
     const report = await this.matchingReport.of(tenantId, query.toPeriod(), language);
-    return csv ? reportFile('invoice-matching', report) : report;
+    return csv ? reportFile('invoice-matching', report, query) : report;
   }
 }

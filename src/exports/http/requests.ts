@@ -35,6 +35,10 @@ export class StartExportIn {
   }
 }
 
+export class ExportFileQuery {
+  @Parameter.bom() bom?: boolean;
+}
+
 export class ExportListQuery extends ListQuery({ sortable: ['created_at', 'id'] }) {
   @Parameter.oneOf(EXPORT_STATUSES, { description: 'Exports that stand so.', example: 'done' })
   status?: ExportStatus;

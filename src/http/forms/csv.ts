@@ -12,6 +12,14 @@ export const PrefersCsv = createParamDecorator((_: unknown, context: ExecutionCo
   return request.accepts(['application/json', 'text/csv']) === 'text/csv';
 });
 
+/** How a CSV file is written. */
+interface CsvOptions {
+  /** Between two cells; a comma when left out. */
+  readonly delimiter?: string;
+  /** Whether it begins with a byte order mark. */
+  readonly bom?: boolean | undefined;
+}
+
 /** Characters that at least one program which reads CSV takes for the end of a line. */
 const BREAKS = '\r\n\v\f\u0085\u2028\u2029';
 const HAS_BREAK = new RegExp(`[${BREAKS}]`);
@@ -39,20 +47,18 @@ export function csvFile(
   name: string,
   columns: readonly string[],
   rows: AsyncIterable<Readonly<Record<string, CsvCell>>>,
+  { bom = false }: Pick<CsvOptions, 'bom'> = {},
 ): Promise<StreamableFile> {
-  return fileOf(name, rows, { header: true, columns: [...columns] });
+  return fileOf(name, rows, { header: true, columns: [...columns], bom });
 }
 
-/**
- * Rows as a CSV file, as {@link csvFile} writes them. Each row has its own number of cells; the first one is the headings.
- * @param delimiter the character between two cells
- */
+/** Rows as a CSV file, as {@link csvFile} writes them. Each row has its own number of cells; the first one is the headings. */
 export function csvFileOfCells(
   name: string,
   rows: AsyncIterable<readonly CsvCell[]>,
-  delimiter = ',',
+  { delimiter = ',', bom = false }: CsvOptions = {},
 ): Promise<StreamableFile> {
-  return fileOf(name, rows, { delimiter });
+  return fileOf(name, rows, { delimiter, bom });
 }
 
 async function fileOf(name: string, rows: AsyncIterable<unknown>, options: Options): Promise<StreamableFile> {

@@ -40,7 +40,7 @@ interface List extends ListParameters {
 }
 
 /** What says which part of the list is meant, and not which list; a cursor may come with another `per_page`. */
-const NO_FILTERS = ['page', 'per_page', 'cursor', 'sort', 'order', 'sort_by', 'sort_order'];
+const NO_FILTERS = ['page', 'per_page', 'cursor', 'bom', 'sort', 'order', 'sort_by', 'sort_order'];
 
 /**
  * A base class for a list's query: page, per_page and cursor, `sort`/`order` and `sort_by`/`sort_order` alike, `search` where

@@ -68,6 +68,13 @@ export const Parameter = {
   boolean: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: 'boolean' }, rules.boolean, trueOrFalse),
 
+  /** Whether the CSV file of the answer begins with a byte order mark. */
+  bom: (): PropertyDecorator =>
+    Parameter.boolean({
+      description: 'CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.',
+      example: true,
+    }),
+
   /** A calendar day, or a timestamp of which the day counts that it names in its own offset. Arrives as a day. */
   day: (options: ParameterOptions = {}): PropertyDecorator =>
     parameter(options, { type: DAY.type, pattern: DAY.pattern, description: DAY.description }, rules.day, (text) =>

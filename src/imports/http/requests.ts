@@ -167,4 +167,6 @@ export class ImportErrorListQuery extends ListQuery({ sortable: ['line'], defaul
     example: 'warning',
   })
   severity?: Severity;
+
+  @Parameter.bom() bom?: boolean;
 }

@@ -47,7 +47,7 @@ export class CreditNotesController {
     const [filter, request] = [query.toFilter(), query.toPageRequest()];
     if (!csv) return this.queries.list(tenantId, filter, request);
     const rows = mapped(this.queries.all(tenantId, filter, request), creditNoteRow);
-    return csvFile('credit-notes.csv', CREDIT_NOTE_COLUMNS, rows);
+    return csvFile('credit-notes.csv', CREDIT_NOTE_COLUMNS, rows, query);
   }
 
   @Get(':id')

@@ -87,6 +87,8 @@ export class CreditNotesQuery extends ListQuery({
   sortable: [...CREDIT_NOTES_SORTABLE],
   search: 'the numbers of credit note and invoice, and the vendor’s names',
 }) {
+  @Parameter.bom() bom?: boolean;
+
   @Parameter.oneOf(CREDIT_NOTE_STATUSES, { description: 'Credit notes in this status.', example: 'active' })
   status?: CreditNoteStatus;
 

@@ -22,9 +22,10 @@ const CSV_COLUMNS = {
 export function reportFile(
   report: keyof typeof CSV_COLUMNS,
   { filters, rows }: { readonly filters: PeriodOut; readonly rows: readonly object[] },
+  options: { readonly bom?: boolean | undefined },
 ): Promise<StreamableFile> {
   const name = `${report}-${filters.from_date}-${filters.to_date}.csv`;
-  return csvFile(name, CSV_COLUMNS[report], each(rows as readonly Row[]));
+  return csvFile(name, CSV_COLUMNS[report], each(rows as readonly Row[]), options);
 }
 
 async function* each(rows: readonly Row[]): AsyncGenerator<Row> {

@@ -14,6 +14,7 @@ export const SHOWN_VENDORS = 100;
 export class PeriodQuery {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
+  @Parameter.bom() bom?: boolean;
 
   toPeriod(): AskedPeriod {
     return { from: this.from_date, to: this.to_date };
@@ -39,6 +40,7 @@ export class PerformanceQuery extends ListQuery({
 }) {
   @Parameter.day({ description: FROM }) from_date?: string;
   @Parameter.day({ description: TO }) to_date?: string;
+  @Parameter.bom() bom?: boolean;
   @Parameter.text({
     description: 'Vendors of this category, in any spelling: case, accents and Arabic variants do not matter.',
     example: 'construction',

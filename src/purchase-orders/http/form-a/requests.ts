@@ -120,6 +120,8 @@ export class OrderListQuery extends ListQuery({
   search: "number, vendor's name, notes and line descriptions",
   updated: true,
 }) {
+  @Parameter.bom() bom?: boolean;
+
   @Parameter.someOf(ORDER_STATUSES, { description: 'Orders in this status.', example: 'pending_approval,approved' })
   status?: OrderStatus[];
 

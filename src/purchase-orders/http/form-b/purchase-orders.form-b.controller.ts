@@ -54,7 +54,7 @@ export class PurchaseOrdersFormBController {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];
     if (!csv) return (await this.queries.list(tenantId, filter, request)).map(presentSummaryB);
     const rows = mapped(this.queries.all(tenantId, filter, request), (order) => csvRow(presentSummaryB(order)));
-    return csvFile('purchase-orders.csv', CSV_COLUMNS.b, rows);
+    return csvFile('purchase-orders.csv', CSV_COLUMNS.b, rows, query);
   }
 
   @Post()

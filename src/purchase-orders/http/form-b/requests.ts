@@ -117,6 +117,8 @@ export class OrderListQueryB extends ListQuery({
   search: "number, vendor's name, description and the lines' descriptions",
   updated: true,
 }) {
+  @Parameter.bom() bom?: boolean;
+
   @Parameter.someOf(FORM_B_STATUSES, {
     description: '`approved` finds completed orders too.',
     example: 'pending,approved',
