@@ -1,5 +1,5 @@
 import { openBrowser } from '../../test/support/browser';
-import { fontFaces } from '../../src/pdf/fonts';
+import { fontFaces } from '../../src/pdf/fonts/embedded';
 import { directionOf, PdfRenderer, type PrintableDocument } from '../../src/pdf';
 
 /** As the service does: two at a time. */

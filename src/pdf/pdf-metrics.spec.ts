@@ -1,11 +1,12 @@
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
+import type { PrintedDocument } from './browser/sealed-page';
 import { html } from './html';
 import { PdfRenderer } from './pdf-renderer';
 import { awaitedLater } from '../../test/support/awaited-later';
 
 const DOCUMENT = { language: 'en', title: 'T', css: '', body: html`<p>Hello</p>` } as const;
-const PDF = Buffer.from('%PDF');
+const PRINTED = { pdf: Buffer.from('%PDF'), missing: [] };
 
 /** What the series showed when the test began: other files of this process have added to them. */
 let before: Readonly<Record<string, number>> = {};
@@ -23,8 +24,8 @@ function rendererOfSpec(options: { readonly queueLimit?: number; readonly deadli
     ...{ configured: undefined, searchPath: '', parallel: 1, queueLimit: 1, deadlineMs: 60_000 },
     ...options,
   });
-  const prints: { end: (pdf: Buffer) => void; fail: (error: Error) => void }[] = [];
-  const print = (_document: unknown, signal: AbortSignal): Promise<Buffer> =>
+  const prints: { end: (printed: PrintedDocument) => void; fail: (error: Error) => void }[] = [];
+  const print = (_document: unknown, signal: AbortSignal): Promise<PrintedDocument> =>
     new Promise((end, fail) => {
       prints.push({ end, fail });
       signal.addEventListener('abort', () => fail(signal.reason as Error));
@@ -52,12 +53,12 @@ it('shows which documents wait and which are rendered, and how long each took', 
   await settled();
   expect(await shown()).toMatchObject({ pdf_documents_waiting: 1, pdf_documents_rendering: 1 });
   now.mockReturnValue(4_000);
-  prints[0]?.end(PDF);
+  prints[0]?.end(PRINTED);
   await first;
   await settled();
   expect(await shown()).toMatchObject({ pdf_documents_waiting: 0, pdf_documents_rendering: 1 });
   now.mockReturnValue(9_000);
-  prints[1]?.end(PDF);
+  prints[1]?.end(PRINTED);
   await second;
   expect(await shown()).toMatchObject({
     'pdf_documents_total{outcome="rendered"}': 2,
@@ -96,4 +97,24 @@ it('counts each way in which there is no document', async () => {
     pdf_documents_rendering: 0,
     pdf_queue_wait_seconds_count: 3,
   });
+});
+
+it('counts and logs the scripts of characters without a glyph, once for each document and without its text', async () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn');
+  const { renderer, prints } = rendererOfSpec();
+  const rendered = awaitedLater(renderer.render(DOCUMENT, { ...one, orderId: 7 }));
+  await settled();
+  prints[0]?.end({ ...PRINTED, missing: ['\u0E01', '\u0E02', '中', '🧾', '\u{10FFFD}'] });
+  await rendered;
+  expect(await shown()).toMatchObject({
+    'pdf_documents_missing_glyphs_total{script="Thai"}': 1,
+    'pdf_documents_missing_glyphs_total{script="Han"}': 1,
+    'pdf_documents_missing_glyphs_total{script="Emoji"}': 1,
+    'pdf_documents_missing_glyphs_total{script="Other"}': 1,
+    'pdf_documents_missing_glyphs_total{script="Latin"}': 0,
+  });
+  expect(warn.mock.calls).toEqual([
+    [{ tenant: 'one', order_id: 7, scripts: ['Emoji', 'Han', 'Other', 'Thai'] }, expect.any(String)],
+  ]);
+  expect(JSON.stringify(warn.mock.calls)).not.toMatch(/\P{ASCII}/u);
 });

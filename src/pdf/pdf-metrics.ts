@@ -1,4 +1,5 @@
 import { counterBy, gauge, histogram } from '../metrics';
+import { SCRIPTS, type Script } from './fonts/scripts';
 
 const SECONDS = [0.1, 0.5, 1, 2.5, 5, 10, 30];
 
@@ -6,6 +7,12 @@ const OUTCOMES = ['rendered', 'queue_full', 'timed_out', 'client_gone', 'failed'
 type PdfOutcome = (typeof OUTCOMES)[number];
 
 const documents = counterBy('pdf_documents_total', 'PDF documents by what became of them', 'outcome', OUTCOMES);
+const missingGlyphs = counterBy(
+  'pdf_documents_missing_glyphs_total',
+  'PDF documents with characters of the script for which no font has a glyph',
+  'script',
+  SCRIPTS,
+);
 const waiting = gauge('pdf_documents_waiting', 'Documents that wait for their turn');
 const rendering = gauge('pdf_documents_rendering', 'Documents being rendered');
 const wait = histogram('pdf_queue_wait_seconds', 'How long a document waited for its turn', SECONDS);
@@ -35,4 +42,9 @@ export class MeasuredDocument {
     else rendering.dec();
     if (this.begun !== undefined && outcome === 'rendered') render.observe((performance.now() - this.begun) / 1000);
   }
+}
+
+/** Counts a document once for each of these scripts. */
+export function countMissingGlyphs(scripts: readonly Script[]): void {
+  for (const script of scripts) missingGlyphs.inc(script);
 }

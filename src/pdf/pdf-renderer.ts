@@ -3,8 +3,10 @@ import { DomainError } from '../common/errors';
 import { FairQueue, halfOf, QueueFullError } from '../common/fair-queue';
 import { inSpan, type SpanOptions } from '../tracing';
 import { type BrowserSearch, BrowserUnavailableError } from './browser/browser-locator';
+import type { PrintedDocument } from './browser/sealed-page';
+import { scriptsOf } from './fonts/scripts';
 import type { PrintableDocument } from './html';
-import { MeasuredDocument } from './pdf-metrics';
+import { countMissingGlyphs, MeasuredDocument } from './pdf-metrics';
 import { untilAborted } from './browser/until-aborted';
 import { WarmBrowser } from './browser/warm-browser';
 
@@ -22,6 +24,8 @@ interface RenderFor {
   readonly tenantId: string;
   /** Aborts when nobody waits for the document any more. */
   readonly gone?: AbortSignal;
+  /** The order that the document shows, for the log. */
+  readonly orderId?: number;
 }
 
 /** A document whose turn has come; the wait before it is the time from its request. */
@@ -58,20 +62,21 @@ export class PdfRenderer implements OnApplicationShutdown {
    */
   async render(
     document: PrintableDocument | (() => PrintableDocument),
-    { tenantId, gone }: RenderFor,
+    { tenantId, gone, orderId }: RenderFor,
   ): Promise<Buffer> {
     const made = (): PrintableDocument => (typeof document === 'function' ? document() : document);
     const deadline = AbortSignal.timeout(this.options.deadlineMs);
     const signal = gone ? AbortSignal.any([deadline, gone]) : deadline;
     const measured = new MeasuredDocument();
     try {
-      const print = (): Promise<Buffer> => {
+      const print = (): Promise<PrintedDocument> => {
         measured.begin();
         return inSpan(PRINTING, () => this.print(made(), signal));
       };
-      const printed = await this.queue.run(tenantId, print, signal);
+      const { pdf, missing } = await this.queue.run(tenantId, print, signal);
       measured.end('rendered');
-      return printed;
+      if (missing.length > 0) this.reportMissing(missing, tenantId, orderId);
+      return pdf;
     } catch (error) {
       if (error instanceof QueueFullError) measured.end('queue_full');
       else if (gone?.aborted) measured.end('client_gone');
@@ -86,7 +91,7 @@ export class PdfRenderer implements OnApplicationShutdown {
   }
 
   /** A browser or page that dies under a document is not the document's fault: it gets a second chance on a new one. */
-  private async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
+  private async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     try {
       return await this.printOnce(document, signal);
     } catch (error) {
@@ -96,9 +101,16 @@ export class PdfRenderer implements OnApplicationShutdown {
     }
   }
 
-  private async printOnce(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
+  private async printOnce(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     const browser = await untilAborted(this.browser.get(), signal);
     return browser.print(document, signal);
+  }
+
+  /** Names the scripts only: the characters are somebody's text. */
+  private reportMissing(characters: readonly string[], tenant: string, orderId: number | undefined): void {
+    const scripts = scriptsOf(characters);
+    countMissingGlyphs(scripts);
+    this.log.warn({ tenant, order_id: orderId, scripts }, 'A PDF shows boxes: no font has glyphs of these scripts');
   }
 
   private unavailable(cause: unknown, signal: AbortSignal): DomainError {

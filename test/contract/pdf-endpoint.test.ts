@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 import { download } from '../support/documents/upload';
@@ -61,6 +62,16 @@ describe('GET /purchase-orders/{id}/pdf', () => {
     for (const word of ['أمر', 'شراء', 'مسودة', 'الخليج', 'Gulf', 'Office']) expect(words).toContain(word);
     const english = await download(service, `/v1/purchase-orders/${draft.id}/pdf`);
     expect(pagesOf(english.bytes)[0]).toContain('DRAFT');
+  });
+
+  it('keeps characters that no font has in the text, and logs the order and their scripts alone', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const draft = await aDraft(client, vendorId, { notes: 'Private \u{10FF01}\u{10FF02}' });
+    const [page] = pagesOf((await download(service, `/v1/purchase-orders/${draft.id}/pdf`)).bytes);
+    expect(page).toContain('Private \u{10FF01}\u{10FF02}');
+    const logged = { tenant: service.tenant.tenant.id, order_id: draft.id, scripts: ['Other'] };
+    expect(warn.mock.calls).toEqual([[logged, expect.any(String)]]);
+    warn.mockRestore();
   });
 
   it('prints an order of a thousand lines', async () => {

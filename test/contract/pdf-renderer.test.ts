@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../../src/common/errors';
-import { Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
+import { cssString, FONT_FAMILY, Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
 import { PrintBrowser } from '../../src/pdf/browser/print-browser';
 import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
 import { wrappedBrowser, type WrappedBrowser } from '../support/pdf/browser-wrapper';
@@ -106,6 +106,35 @@ describe('the PDF renderer', () => {
     expect(raw).not.toMatch(/Secret/);
     expect(raw).toContain('/Lang (en)');
     expect(raw).toMatch(/\/MediaBox\s*\[0 0 59[45]/);
+  });
+
+  it('keeps characters without a glyph in the text layer, and reports their scripts', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const one = started({ parallel: 1 });
+    // No font has these private characters. Two of them in each weight: of glyph 0 readers lose the first.
+    const [first, second, third] = ['\u{10FF01}', '\u{10FF02}', '\u{FFF01}'];
+    const document: PrintableDocument = {
+      ...saying(
+        html`<p>plain ${first}${second}</p>
+          <b>bold ${second}${third}</b>`,
+      ),
+      css: `html { font-family: ${FONT_FAMILY} } @page { margin: 20mm;
+        @bottom-left { font-family: ${FONT_FAMILY}; content: ${cssString(`margin ${third}`)} } }`,
+    };
+    for (let turn = 1; turn <= 2; turn++) {
+      const text = pagesOf(await one.render(document, { ...ONE, orderId: 7 })).join(' ');
+      for (const part of [`plain ${first}${second}`, `bold ${second}${third}`, `margin ${third}`])
+        expect(text).toContain(part);
+      expect(warn.mock.calls).toHaveLength(turn);
+    }
+    expect(warn.mock.calls[0]?.[0]).toEqual({ tenant: 'one', order_id: 7, scripts: ['Other'] });
+  });
+
+  it('reports nothing of scripts whose fonts are embedded', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const texts = ['Łódź naïve', 'أمر شراء', 'Ελληνικά', 'Русский', 'हिन्दी कार्यालय', '1\u00A0\u200D\u2066€\u2069 – «»'];
+    await started().render(saying(html`<p>${texts.join(' ')}</p>`), ONE);
+    expect(warn).not.toHaveBeenCalled();
   });
 
   it('takes a new page after a hundred documents and goes on', async () => {

@@ -18,7 +18,7 @@ export const browser: Check = {
     try {
       const started = await startBrowser(browserSearch(environment));
       try {
-        const pdf = await started.browser.print(PAGE, AbortSignal.timeout(SECONDS * 1000));
+        const { pdf } = await started.browser.print(PAGE, AbortSignal.timeout(SECONDS * 1000));
         if (!pdf.subarray(0, 5).equals(Buffer.from('%PDF-'))) throw new Error('what it printed is no PDF');
         const how = started.isSandboxed ? 'inside its sandbox' : 'outside its sandbox';
         return [ok(`${started.path} prints PDFs, ${how}`)];

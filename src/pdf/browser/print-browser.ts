@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, LaunchOptions } from 'puppeteer';
 import type { BrowserProgram } from './browser-locator';
 import type { PrintableDocument } from '../html';
-import { SealedPage } from './sealed-page';
+import { type PrintedDocument, SealedPage } from './sealed-page';
 import { untilAborted } from './until-aborted';
 
 /** After this many documents a page makes way for a new one, whatever it may have kept of them. */
@@ -83,13 +83,13 @@ export class PrintBrowser {
    * Prints a document on a page that is free, or on a new one.
    * @throws as {@link SealedPage.print}; a page that failed is thrown away
    */
-  async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
+  async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
     const page = this.idle.pop() ?? (await this.openPage(signal));
     try {
-      const pdf = await untilAborted(page.print(document, signal), this.ended.signal);
+      const printed = await untilAborted(page.print(document, signal), this.ended.signal);
       if (page.printed < DOCUMENTS_PER_PAGE) this.idle.push(page);
       else await this.discard(page);
-      return pdf;
+      return printed;
     } catch (error) {
       await this.discard(page);
       throw error;

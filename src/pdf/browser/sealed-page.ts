@@ -1,6 +1,7 @@
 import type { Browser, HTTPRequest, JSHandle, Page } from 'puppeteer';
-import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from '../fonts';
+import { FONT_FAMILY, FONT_WEIGHTS, fontFaces } from '../fonts/embedded';
 import { directionOf, type PrintableDocument } from '../html';
+import { boxFaces, needsGlyph, probeOf } from './missing-glyphs';
 import { untilAborted } from './until-aborted';
 
 /**
@@ -30,13 +31,23 @@ interface Parts {
   readonly html: { lang: string; dir: string };
   readonly title: { textContent: string };
   readonly style: { textContent: string };
-  readonly body: { innerHTML: string };
+  readonly body: {
+    innerHTML: string;
+    readonly children: Iterable<{ getBoundingClientRect(): { readonly width: number } }>;
+  };
   readonly fonts: { load(font: string, text: string): Promise<unknown> };
 }
 
 interface Shown extends Omit<PrintableDocument, 'body'> {
   readonly direction: string;
   readonly markup: string;
+}
+
+/** A document on paper. */
+export interface PrintedDocument {
+  readonly pdf: Buffer;
+  /** Its characters for which there is no glyph in any font. They are boxes, and in the text layer. */
+  readonly missing: readonly string[];
 }
 
 /**
@@ -46,6 +57,8 @@ interface Shown extends Omit<PrintableDocument, 'body'> {
 export class SealedPage {
   /** Documents printed so far. */
   printed = 0;
+  /** Whether there is a glyph, for each character that was looked up. */
+  private readonly glyphs = new Map<string, boolean>();
   /** Puppeteer leaves what it was doing for ever unanswered when the page's process dies. */
   private readonly crashed = new AbortController();
 
@@ -72,19 +85,21 @@ export class SealedPage {
    * @throws when the page crashes, a font fails to load, or the signal aborts (then with its reason); the page must
    *   not be used again after that
    */
-  async print(document: PrintableDocument, signal: AbortSignal): Promise<Buffer> {
-    const pdf = await untilAborted(untilAborted(this.render(document), signal), this.crashed.signal);
+  async print(document: PrintableDocument, signal: AbortSignal): Promise<PrintedDocument> {
+    const printed = await untilAborted(untilAborted(this.render(document), signal), this.crashed.signal);
     this.printed++;
-    return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
+    return printed;
   }
 
   async close(): Promise<void> {
     await this.page.close();
   }
 
-  private async render(document: PrintableDocument): Promise<Uint8Array> {
-    await this.show(document);
-    return this.page.pdf({
+  private async render(document: PrintableDocument): Promise<PrintedDocument> {
+    const characters = [...new Set(document.css + document.body.markup)];
+    const missing = await this.withoutGlyph(characters.filter(needsGlyph));
+    await this.show(document, characters, missing);
+    const pdf = await this.page.pdf({
       format: 'a4',
       preferCSSPageSize: true,
       printBackground: true,
@@ -92,20 +107,46 @@ export class SealedPage {
       waitForFonts: false,
       timeout: 0, // the deadline is the signal's business
     });
+    return { pdf: Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength), missing };
+  }
+
+  /** The browser is asked about the characters that no earlier document on this page had. */
+  private async withoutGlyph(characters: readonly string[]): Promise<string[]> {
+    const unknown = characters.filter((character) => !this.glyphs.has(character));
+    if (unknown.length > 0) {
+      const { css, markup, font, missingFrom } = probeOf(unknown);
+      const widths = await this.parts.evaluate(measure, css, markup, font, unknown.join('')).catch(fontFailed);
+      unknown.forEach((character, index) => this.glyphs.set(character, (widths[index] ?? 0) < missingFrom));
+    }
+    return characters.filter((character) => this.glyphs.get(character) === false);
   }
 
   /**
    * Puts the document in the place of the one before and waits for its fonts. Margin boxes ask for theirs only while
    * printing, when it is too late to wait: so all faces are asked for here.
    */
-  private async show({ language, title, css, body }: PrintableDocument): Promise<void> {
-    const shown = { language, direction: directionOf(language), title, css, markup: body.markup };
+  private async show(
+    { language, title, css, body }: PrintableDocument,
+    characters: readonly string[],
+    missing: readonly string[],
+  ): Promise<void> {
+    const direction = directionOf(language);
+    const shown = { language, direction, title, css: boxFaces(missing) + css, markup: body.markup };
     const faces = FONT_WEIGHTS.map((weight) => `${weight} 1em ${FONT_FAMILY}`);
-    const characters = [...new Set(css + body.markup)].join('');
-    await this.parts.evaluate(put, shown, faces, characters).catch((cause: unknown) => {
-      throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
-    });
+    await this.parts.evaluate(put, shown, faces, characters.join('')).catch(fontFailed);
   }
+}
+
+function fontFailed(cause: unknown): never {
+  throw new Error('A font could not be loaded. Has the system any font at all?', { cause });
+}
+
+/** Runs in the browser: the width of each element of the markup, with the fonts that its characters need. */
+async function measure(parts: Parts, css: string, markup: string, font: string, characters: string): Promise<number[]> {
+  parts.style.textContent = css;
+  parts.body.innerHTML = markup;
+  await parts.fonts.load(font, characters);
+  return Array.from(parts.body.children, (element) => element.getBoundingClientRect().width);
 }
 
 /**

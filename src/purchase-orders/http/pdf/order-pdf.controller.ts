@@ -34,7 +34,7 @@ export class OrderPdfController {
       this.queries.parties(tenantId, id),
     ]);
     const document = () => orderDocument(orderViewOf(order, parties), language);
-    const pdf = await this.renderer.render(document, { tenantId, gone });
+    const pdf = await this.renderer.render(document, { tenantId, gone, orderId: id });
     return new StreamableFile(pdf, {
       type: 'application/pdf',
       disposition: `attachment; filename="${order.po_number}.pdf"`,
