@@ -19,11 +19,17 @@ RUN npm run build && rm -rf dist/dev \
  && npm prune --omit=dev --omit=optional --no-audit --no-fund
 
 FROM ${NODE_IMAGE}
-# The order's PDF: Debian's Chromium without its windows, and one font so that text we do not embed a font for still shows.
-# Without a graphics card it draws with a library of its own, so that Mesa's drivers and their compiler (160 MB) may go. What an
-# installation logs and caches differs each time and is of no use.
+# The order's PDF: Debian's Chromium without its windows. Without a graphics card it draws with a library of its own, so that
+# Mesa's drivers and their compiler (160 MB) may go. What an installation logs and caches differs each time and is of no use.
+# Fonts: the service embeds Latin, Greek, Cyrillic, Devanagari and Arabic. Of the packages with the other scripts dpkg unpacks one
+# weight each (23 MB of 140): Chinese, Japanese and Korean in one file, Thai, Bengali, and emoji and symbols.
 RUN apt-get update \
- && apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core tini \
+ && apt-get install -y --no-install-recommends \
+      -o Dpkg::Options::='--path-exclude=/usr/share/fonts/*/noto/*' \
+      -o Dpkg::Options::='--path-include=/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' \
+      -o Dpkg::Options::='--path-include=/usr/share/fonts/truetype/noto/NotoSansThai-Regular.ttf' \
+      -o Dpkg::Options::='--path-include=/usr/share/fonts/truetype/noto/NotoSansBengali-Regular.ttf' \
+      chromium-headless-shell fonts-dejavu-core fonts-noto-cjk fonts-noto-core fonts-symbola tini \
  && dpkg --purge --force-depends libgl1-mesa-dri libllvm15 libz3-4 \
  && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/*.log /var/cache/apt /var/cache/debconf \
       /var/cache/fontconfig /var/cache/ldconfig /var/lib/dpkg/*-old
