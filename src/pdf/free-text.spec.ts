@@ -74,6 +74,14 @@ describe('freeText', () => {
     expect(freeText('بند (12 م) 5 (م)').markup).toBe(`بند (${ltr('12')} م) ${ltr('5')} (م)`);
   });
 
+  it('keeps the tatweel in its Arabic word', () => {
+    expect(freeText('اتصل بـ+966 11 234 5678').markup).toBe(`اتصل بـ${ltr('+966 11 234 5678')}`);
+  });
+
+  it('takes no notice of typed direction marks', () => {
+    expect(freeText('هاتف \u202E050\u200F-123\u200E 4567\u202C').markup).toBe(`هاتف ${ltr('050-123 4567')}`);
+  });
+
   it('does not take the hyphen after an Arabic letter for a minus', () => {
     expect(freeText('بند-5').markup).toBe(`بند-${ltr('5')}`);
   });

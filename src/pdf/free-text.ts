@@ -35,7 +35,8 @@ function markup(run: Run, language: string): Html {
 
 /** Scripts from right to left. Arabic digits and number signs have an Arabic script but run from left to right. */
 const RTL_SCRIPTS = ['Arabic', 'Hebrew', 'Syriac', 'Thaana', 'Nko', 'Samaritan', 'Mandaic', 'Adlam', 'Hanifi_Rohingya'];
-const RTL = RTL_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('');
+/** The tatweel, which stretches Arabic words, has no script of its own. */
+const RTL = `\\u0640${RTL_SCRIPTS.map((script) => `\\p{Script=${script}}`).join('')}`;
 const ARABIC_NUMERIC = '\\u0660-\\u066C\\u06F0-\\u06F9';
 const RTL_LETTER = `(?![${ARABIC_NUMERIC}])(?=[\\p{L}\\p{N}])[${RTL}]\\p{M}*`;
 const LTR_LETTER = `(?![${RTL}])\\p{L}\\p{M}*`;
@@ -43,8 +44,8 @@ const NUMBER = `(?:(?![${RTL}])|(?=[${ARABIC_NUMERIC}]))\\p{N}`;
 
 /** Brackets and quotation marks belong to a run only as a pair of parentheses inside it. */
 const PUNCTUATION = '()\\[\\]{}«»“”\\n';
-/** What belongs to a number in front of it, unless a word ends there: sign, currency, `#`, `@`. */
-const BEFORE = `(?<![\\p{L}\\p{M}\\p{N}])(?:[-+−±#@~<>≤≥]|(?![${RTL}])\\p{Sc}[ \\u00A0]?){1,3}`;
+/** What belongs to a number in front of it: sign, currency, `#`, `@`. After a letter `-` is a hyphen. */
+const BEFORE = `(?:[+±#<>≤≥]|(?<![\\p{L}\\p{M}\\p{N}])[-−~@]|(?![${RTL}])\\p{Sc}[ \\u00A0]?){1,3}`;
 const AFTER = `(?:[ \\u00A0]?(?:[%‰٪]|(?![${RTL}])\\p{Sc})|[°²³+#*™®]{1,3}|\\/(?<=:\\/\\/\\S+))`;
 const LTR_INNER = `(?:[^${PUNCTUATION}${RTL}]|[${ARABIC_NUMERIC}])`;
 const LTR_GROUP = `\\(${LTR_INNER}*\\)`;
@@ -63,8 +64,12 @@ const IS_CODE = /\p{N}|@|:\/\/|^www\./u;
 /** Between the items of a list of numbers. In a text from right to left the first item is the rightmost. */
 const BETWEEN_NUMBERS = /([.,;:!?،؛؟]\s+)/u;
 
+/** Typed direction marks. They would reverse parts of a number, and words outside the text. */
+const DIRECTION_MARKS = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+
 function runsOf(value: string): Run[] {
-  return value.split(/(?<=\n)/).flatMap((paragraph) => {
+  const lines = value.replace(DIRECTION_MARKS, '').split(/(?<=\n)/);
+  return lines.flatMap((paragraph) => {
     if (!HAS_RTL.test(paragraph)) return HAS_LTR.test(paragraph) ? [paragraph] : rightToLeft(paragraph);
     return directionOf(paragraph) === 'rtl' ? rightToLeft(paragraph) : leftToRight(paragraph);
   });

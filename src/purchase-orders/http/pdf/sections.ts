@@ -75,24 +75,22 @@ export function linesTable(view: OrderView, language: Language, figures: Figures
 
 function row(line: OrderViewLine, figures: Figures): Html {
   return html`<tr>
-    <td class="line">${isolated(String(line.lineNumber))}</td>
+    <td class="line">${figure(String(line.lineNumber))}</td>
     <td class="description">${freeText(line.description)}</td>
     <td class="figure">
-      ${isolated(figures.quantity(line.quantity))} ${line.unit !== null && html`<small>${isolated(line.unit)}</small>`}
+      ${figure(figures.quantity(line.quantity))} ${line.unit !== null && html`<small>${isolated(line.unit)}</small>`}
     </td>
-    <td class="figure">${isolated(figures.price(line.unitPrice))}</td>
-    <td class="figure">${isolated(figures.amount(line.net))}</td>
-    <td class="figure">
-      ${isolated(figures.amount(line.vat))}<small>${isolated(figures.percent(line.vatRate))}</small>
-    </td>
-    <td class="figure">${isolated(figures.amount(line.total))}</td>
+    <td class="figure">${figure(figures.price(line.unitPrice))}</td>
+    <td class="figure">${figure(figures.amount(line.net))}</td>
+    <td class="figure">${figure(figures.amount(line.vat))}<small>${figure(figures.percent(line.vatRate))}</small></td>
+    <td class="figure">${figure(figures.amount(line.total))}</td>
   </tr>`;
 }
 
 /** What it all comes to. */
 export function totals(view: OrderView, language: Language, figures: Figures): Html {
   const labels = LABELS[language];
-  const money = (value: OrderView['totalAmount']): Html => isolated(`${view.currency} ${figures.amount(value)}`);
+  const money = (value: OrderView['totalAmount']): Html => figure(`${view.currency} ${figures.amount(value)}`);
   return html`<div class="totals">
     <dl>
       <dt>${labels.subtotal}</dt>
@@ -134,7 +132,7 @@ export function approvals(view: OrderView, language: Language, figures: Figures)
         ${view.approvals.map(
           (row) =>
             html`<tr>
-              <td>${isolated(String(row.step))}</td>
+              <td>${figure(String(row.step))}</td>
               <td>${approver(row, labels)}</td>
               <td class="fixed">${labels.approvalStatus[row.status]}</td>
               <td class="fixed">${row.decidedAt && isolated(figures.day(row.decidedAt))}</td>
@@ -185,6 +183,11 @@ function paymentTerms(days: number | null, language: Language, figures: Figures)
 function nameOf(named: Named, language: Language): string {
   const name = language === 'ar' && named.nameAr ? named.nameAr : named.name;
   return named.code ? `${name} (${named.code})` : name;
+}
+
+/** A formatted number. */
+function figure(value: string): Html {
+  return html`<bdi dir="ltr">${value}</bdi>`;
 }
 
 /** A value in its own direction, which nothing around it changes and which changes nothing around it. */
