@@ -130,6 +130,13 @@ describe('the PDF renderer', () => {
     expect(warn.mock.calls[0]?.[0]).toEqual({ tenant: 'one', order_id: 7, scripts: ['Other'] });
   });
 
+  it('keeps a mark without a glyph, which has no width by itself, in the text layer', async () => {
+    // A letter and a combining sign of Kawi, a historic script.
+    const word = '\u{11F12}\u{11F00}';
+    const css = `html { font-family: ${FONT_FAMILY} }`;
+    expect(pagesOf(await started().render({ ...saying(html`<p>${word}</p>`), css }, ONE))).toEqual([word]);
+  });
+
   it('reports nothing of scripts whose fonts are embedded', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const texts = ['Łódź naïve', 'أمر شراء', 'Ελληνικά', 'Русский', 'हिन्दी कार्यालय', '1\u00A0\u200D\u2066€\u2069 – «»'];
