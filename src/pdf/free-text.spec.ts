@@ -106,8 +106,8 @@ describe('freeText', () => {
 
 describe('cssFreeText', () => {
   it('isolates with characters, for a margin box has no elements', () => {
-    expect(cssFreeText('شركة 050-123 4567')).toBe('"شركة \u2066050-123 4567\u2069"');
-    expect(cssFreeText('Gulf شركة الخليج 10-20')).toBe('"Gulf \u2067شركة الخليج\u2069 10-20"');
-    expect(cssFreeText('"} x')).toBe('"\\22 \\7d  x"');
+    expect(cssFreeText('شركة 050-123 4567')).toBe('"\u2068شركة \u2066050-123 4567\u2069\u2069"');
+    expect(cssFreeText('Gulf شركة الخليج 10-20')).toBe('"\u2068Gulf \u2067شركة الخليج\u2069 10-20\u2069"');
+    expect(cssFreeText('"} x')).toBe('"\u2068\\22 \\7d  x\u2069"');
   });
 });

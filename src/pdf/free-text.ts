@@ -18,7 +18,7 @@ export function freeText(value: string): Html {
 export function cssFreeText(value: string): string {
   const write = (run: Run): string => (typeof run === 'string' ? run : ISOLATE[run.direction] + all(run.runs) + POP);
   const all = (runs: readonly Run[]): string => runs.map(write).join('');
-  return cssString(all(runsOf(value)));
+  return cssString(FIRST_WORD + all(runsOf(value)) + POP);
 }
 
 /** Text without isolation, or an isolated part. */
@@ -26,6 +26,8 @@ type Run = string | { readonly direction: Direction; readonly runs: readonly Run
 type Direction = 'ltr' | 'rtl';
 
 const ISOLATE: Readonly<Record<Direction, string>> = { ltr: '\u2066', rtl: '\u2067' };
+/** Isolates with the direction of the first letter outside the isolated parts, as `<bdi>` does. */
+const FIRST_WORD = '\u2068';
 const POP = '\u2069';
 
 function markup(run: Run, language: string): Html {

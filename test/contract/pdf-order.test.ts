@@ -108,6 +108,15 @@ describe("an order's PDF", () => {
     expect(page).toContain('10 20-30');
   });
 
+  it.each(LANGUAGES)(
+    'prints the name of the organisation in its own direction in the margin (%s)',
+    async (language) => {
+      const view = orderView({ tenantName: 'Gulf Co. (Ltd).' });
+      const [page = ''] = pagesOf(await renderer.render(orderDocument(view, language), { tenantId: 'one' }));
+      expect(page.split('Gulf Co. (Ltd).')).toHaveLength(3);
+    },
+  );
+
   describe('with hostile text in every field', () => {
     let listener: Canary;
     beforeAll(async () => (listener = await canary()));
