@@ -310,11 +310,22 @@ const SQL_READERS = [
       'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
   },
   {
+    file: 'src/invoices/queries/invoice-warnings.sql.ts',
+    reads: ['tenants', 'vendors'],
+    because: 'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it.',
+  },
+  {
     file: 'src/invoices/approval/waiting-invoices.sql.ts',
     reads: ['purchase_orders'],
     because: 'An invoice that waits is listed with the department of its order, whose head its steps may ask.',
   },
   // budgets
+  {
+    file: 'src/budgets/ledger/standing-warnings.sql.ts',
+    reads: ['tenants', 'vendors'],
+    because:
+      'What a budget says of a document hangs on a setting and on the vendor’s category, in the statement that reads it.',
+  },
   {
     file: 'src/budgets/carry-forward/carry-forward.sql.ts',
     reads: ['purchase_orders'],

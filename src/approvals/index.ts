@@ -29,4 +29,5 @@ export {
   ApprovalPorts,
   type DecidedDocument,
   type DocumentDecision,
+  type NamedDocument,
 } from './inbox/ports';

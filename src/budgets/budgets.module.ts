@@ -18,6 +18,7 @@ import { DocumentBudgets } from './ledger/document-budgets.queries';
 import { InvoiceSpendingService } from './ledger/invoice-spending.service';
 import { LedgerService } from './ledger/ledger.service';
 import { BudgetEvents } from './ledger/budget-events';
+import { INVOICE_WARNINGS, ORDER_WARNINGS } from './ledger/standing-warnings.sql';
 import { OrderCommitmentsService } from './ledger/order-commitments.service';
 
 /** Budgets: what departments may commit in a year, and the ledger of what orders and invoices made of it. */
@@ -55,6 +56,8 @@ export class BudgetsModule implements OnModuleInit {
 
   onModuleInit(): void {
     this.orders.budgets = this.commitments;
+    this.orders.warnings = ORDER_WARNINGS;
     this.invoices.budgets = this.spending;
+    this.invoices.warnings = INVOICE_WARNINGS;
   }
 }

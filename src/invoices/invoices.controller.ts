@@ -54,9 +54,9 @@ export class InvoicesController {
     @Body() body: CreateInvoiceIn,
     @CurrentLanguage() language: Language,
   ): Promise<CreatedInvoiceOut> {
-    const answer = await this.invoices.create(actor, body.toInput());
-    const created = presentCreated(answer, { today: this.clock.today(), language });
-    return versioned(created, answer.invoice.version);
+    const invoice = await this.invoices.create(actor, body.toInput());
+    const created = presentCreated(invoice, { today: this.clock.today(), language });
+    return versioned(created, invoice.version);
   }
 
   @Get(':id')
@@ -86,8 +86,7 @@ export class InvoicesController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
   ): Promise<UpdatedInvoiceOut> {
-    const answer = await this.invoices.update(actor, id, body.toInput(), ifMatch);
-    const { version } = answer.invoice;
-    return versioned(presentUpdated(answer, { today: this.clock.today(), language }), version);
+    const invoice = await this.invoices.update(actor, id, body.toInput(), ifMatch);
+    return versioned(presentUpdated(invoice, { today: this.clock.today(), language }), invoice.version);
   }
 }

@@ -14,8 +14,6 @@ import type { PricedInvoiceLine } from './domain/entry/lines';
 import { noteInvoice, noteLines } from './entities/audited';
 import { Invoice } from './entities/invoice.entity';
 import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
-import type { AlikeInvoice } from './domain/entry/warnings';
-import { ALIKE } from './queries/invoice-twins.sql';
 import { STORED } from './queries/invoices.sql';
 
 /** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
@@ -182,11 +180,6 @@ export class InvoicesRepository implements RemovingHolder {
       [tx.tenantId, vendorId, numberKey, id, JSON.stringify(fiscalYearsOf(calendar, invoiceDate))],
     );
     if (used.length > 0) throw invalidField(USED_NUMBER.field, USED_NUMBER.key);
-  }
-
-  /** Invoices that may be the same as this one: the first of each kind. */
-  async alike(tx: Transaction, id: InvoiceId): Promise<readonly AlikeInvoice[]> {
-    return tx.query<AlikeInvoice>(ALIKE, [tx.tenantId, id]);
   }
 
   /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */

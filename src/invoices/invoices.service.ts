@@ -5,7 +5,6 @@ import { apiName } from '../common/records/changes';
 import { notFound } from '../common/errors';
 import { given } from '../common/records/given';
 import { decimal } from '../common/money';
-import type { Warning } from '../common/messages/warning';
 import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../database';
 import { externalChanges, type ExternalInput, newExternal, requireLinesMetadata } from '../common/records/external';
 import { type IfMatch, requireVersion } from '../common/records/versions';
@@ -27,7 +26,6 @@ import {
   requireNearDate,
 } from './domain/entry/header';
 import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
-import { alikeWarnings, blockedWarnings } from './domain/entry/warnings';
 import { headerTotals, type HeaderTotals } from './domain/entry/totals';
 import { isOpen, nextStatus } from './domain/lifecycle';
 import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
@@ -36,18 +34,11 @@ import { InvoiceExternals } from './entities/invoice-externals';
 import { InvoiceReferences } from './queries/invoice-references';
 import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
 
-/** An invoice as it stands after a change, and what the caller should know about it. */
-export interface InvoiceAnswer {
-  readonly invoice: InvoiceRow;
-  readonly warnings: readonly Warning[];
-}
-
-/** What is written of a new invoice, and what its vendor's block makes the caller know. */
+/** What is written of a new invoice. */
 interface Draft {
   readonly draft: NewInvoice;
   readonly order: ToldInvoice['order'];
   readonly lines: readonly PricedInvoiceLine[];
-  readonly blocked: readonly Warning[];
 }
 
 /** An invoice, one of its lines, or one of its payments. */
@@ -82,7 +73,7 @@ export class InvoicesService {
    * @throws DomainError VALIDATION_ERROR on the field that is wrong, the vendor's number when it was used before
    *   included
    */
-  async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceAnswer> {
+  async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceRow> {
     const year = this.clock.now().getUTCFullYear();
     // Before the transaction: creates of one tenant must not wait for each other's.
     const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
@@ -90,13 +81,12 @@ export class InvoicesService {
       const now = this.clock.now();
       // Before any record is locked.
       const calendar = await this.fiscalYears.hold(tx);
-      const { draft, order, lines, blocked } = await this.draftOf(tx, actor, calendar, { ...input, invoiceNumber });
+      const { draft, order, lines } = await this.draftOf(tx, actor, calendar, { ...input, invoiceNumber });
       await this.invoices.requireUnused(tx, calendar, draft);
       await requireOwnIds(tx, null, input);
       const invoice = await this.invoices.insert(tx, draft, lines, now);
       await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
-      const warnings = [...blocked, ...alikeWarnings(await this.invoices.alike(tx, invoice.id))];
-      return { invoice: await this.queries.get(tx, invoice.id), warnings };
+      return this.queries.get(tx, invoice.id);
     });
   }
 
@@ -104,7 +94,7 @@ export class InvoicesService {
    * Corrects an invoice that is not decided. One that waits is matched again, and with it the order's others.
    * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the field that is wrong
    */
-  async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
+  async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceRow> {
     return this.unitOfWork.run(actor.tenantId, async (tx) => {
       // Before any record is locked.
       const calendar = await this.fiscalYears.hold(tx);
@@ -132,8 +122,7 @@ export class InvoicesService {
       );
       await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
       if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
-      const warnings = alikeWarnings(await this.invoices.alike(tx, id));
-      return { invoice: await this.queries.get(tx, id), warnings };
+      return this.queries.get(tx, id);
     });
   }
 
@@ -245,7 +234,7 @@ export class InvoicesService {
       ...newExternal(input),
       vendorBlocked: isBlocked(vendor),
     };
-    return { draft, order: order ? { order } : null, lines, blocked: blockedWarnings(vendor, draft.vendorBlocked) };
+    return { draft, order: order ? { order } : null, lines };
   }
 
   private async headerChanges(

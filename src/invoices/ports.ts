@@ -3,7 +3,7 @@ import type { Actor } from '../common/actor';
 import type { CalendarDate } from '../common/clock';
 import type { Decimal } from '../common/money';
 import { requirePorts } from '../common/errors/start-refusal';
-import type { Warning } from '../common/messages/warning';
+import type { StandingWarnings, Warning } from '../common/messages/warning';
 import type { InvoiceId, OrderId, VendorId } from '../common/records/ids';
 import type { Transaction } from '../database';
 
@@ -89,9 +89,11 @@ export interface SpendingPort {
 @Injectable()
 export class InvoicePorts implements OnApplicationBootstrap {
   budgets: SpendingPort;
+  /** What its budget makes whoever decides about an invoice `i` know. */
+  warnings: StandingWarnings;
 
   /** @throws StartRefusal naming the ports that nobody set */
   onApplicationBootstrap(): void {
-    requirePorts<InvoicePorts>(this, { budgets: 'BudgetsModule' });
+    requirePorts<InvoicePorts>(this, { budgets: 'BudgetsModule', warnings: 'BudgetsModule' });
   }
 }

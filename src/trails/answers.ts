@@ -1,4 +1,6 @@
-import { Out } from '../http';
+import type { Language } from '../common/messages';
+import { sayWarnings } from '../common/messages/warning';
+import { Out, WarningOut } from '../http';
 import { TRAIL_TYPES, type TrailEntry, type TrailType } from './domain/trail';
 import type { Trail } from './trails.queries';
 
@@ -38,7 +40,7 @@ export class TrailEntryOut {
 
   @Out.map({
     description:
-      'By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget); authority (as it was then: role, whom the step asked, the condition of the rule that asked for the step, and the delegation with its days and who granted it); tolerances, of an invoice. payment: reference, and bank_account with who entered and who verified it. override: requested, available, comments. ' +
+      'By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget); authority (as it was then: role, whom the step asked, the condition of the rule that asked for the step, and the delegation with its days and who granted it); tolerances, of an invoice; warnings (each with its code and what it names), those that stood then. payment: reference, and bank_account with who entered and who verified it. override: requested, available, comments. ' +
       'match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.',
     example: { outcome: 'approved', step: 1, comments: 'Within plan', on_behalf_of: 'Huda Al-Otaibi' },
   })
@@ -65,11 +67,18 @@ export class TrailOut {
     example: { goods_receipt: 212 },
   })
   left_out: Readonly<Record<string, number>>;
+
+  @Out.list(() => WarningOut, {
+    optional: true,
+    description: 'Those that stand now. What stood at a decision is in the `details` of its entry.',
+  })
+  warnings?: WarningOut[];
 }
 
-export function presentTrail({ subject, entries, leftOut }: Trail): TrailOut {
+export function presentTrail({ subject, entries, leftOut, warnings }: Trail, language: Language): TrailOut {
   const { id, number, status } = subject;
-  return { id, number, status, entries: entries.map(presentEntry), left_out: leftOut };
+  const told = sayWarnings(warnings, language);
+  return { id, number, status, entries: entries.map(presentEntry), left_out: leftOut, ...told };
 }
 
 function presentEntry({ at, requestId, ...entry }: TrailEntry): TrailEntryOut {

@@ -1,6 +1,7 @@
 import { Get } from '@nestjs/common';
 import type { Actor } from '../common/actor';
-import { Answers, BothForms, CurrentActor, PathId, Requires } from '../http';
+import type { Language } from '../common/messages';
+import { Answers, BothForms, CurrentActor, CurrentLanguage, PathId, Requires } from '../http';
 import { presentTrail, TrailOut } from './answers';
 import { TrailsQueries } from './trails.queries';
 
@@ -17,8 +18,12 @@ export class OrderTrailController {
       'Drafts with their changes, submits, decisions with comments and on whose behalf, amendments, receipts and returns, its invoices with the match ' +
       'that they were approved on, overrides, movements of budgets, payments, credit notes, and who was told: each with actor, token and time.',
   })
-  async trail(@CurrentActor() { tenantId }: Actor, @PathId() id: number): Promise<TrailOut> {
-    return presentTrail(await this.trails.of(tenantId, 'purchase_order', id));
+  async trail(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<TrailOut> {
+    return presentTrail(await this.trails.of(tenantId, 'purchase_order', id), language);
   }
 }
 
@@ -35,7 +40,11 @@ export class InvoiceTrailController {
       'The invoice from its entry to its payment, with the whole course of its order and the receipts that were there when it was approved: ' +
       'each with actor, token and time.',
   })
-  async trail(@CurrentActor() { tenantId }: Actor, @PathId() id: number): Promise<TrailOut> {
-    return presentTrail(await this.trails.of(tenantId, 'invoice', id));
+  async trail(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<TrailOut> {
+    return presentTrail(await this.trails.of(tenantId, 'invoice', id), language);
   }
 }

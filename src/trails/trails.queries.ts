@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../common/errors';
 import { toNumber } from '../common/money';
+import type { Warning } from '../common/messages/warning';
 import type { TenantId } from '../common/records/ids';
 import { query, UnitOfWork } from '../database';
+import { InvoicesQueries } from '../invoices';
+import { PurchaseOrdersQueries } from '../purchase-orders';
 import { beside, entryOf, inOrder, type RecordedEntry, type TrailEntry } from './domain/trail';
 import {
   deliveriesSql,
@@ -12,7 +15,7 @@ import {
   matchesSql,
   movementsSql,
   type Subject,
-  SUBJECTS,
+  subjectSql,
 } from './trails.sql';
 
 interface SubjectRow {
@@ -72,6 +75,8 @@ export interface Trail {
   readonly entries: readonly TrailEntry[];
   /** How many entries of each kind are not shown. */
   readonly leftOut: Readonly<Record<string, number>>;
+  /** Those that stand of the subject now. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Lines of a match that a trail shows. */
@@ -80,17 +85,23 @@ const LINES_SHOWN = 100;
 /** The read side of trails: five statements in two round trips, whatever happened. */
 @Injectable()
 export class TrailsQueries {
-  constructor(private readonly unitOfWork: UnitOfWork) {}
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: PurchaseOrdersQueries,
+    private readonly invoices: InvoicesQueries,
+  ) {}
 
   /** @throws DomainError NOT_FOUND */
   async of(tenantId: TenantId, type: Subject, id: number): Promise<Trail> {
     const values = [tenantId, id];
-    const [[subject], recorded] = await this.unitOfWork.read<[SubjectRow, RecordedEntry & Placed]>(
+    const { standing } = type === 'invoice' ? this.invoices : this.orders;
+    const [[found], recorded] = await this.unitOfWork.read<[SubjectRow & { cause: unknown }, RecordedEntry & Placed]>(
       tenantId,
-      query(SUBJECTS[type], values),
+      query(subjectSql(type, standing.sql), values),
       query(entriesSql(type), values),
     );
-    if (!subject) throw notFound();
+    if (!found) throw notFound();
+    const { cause, ...subject } = found;
     const told = recorded.map(entryOf);
     const [matches, movements, deliveries] = await this.unitOfWork.read<[MatchRow, MovementRow, DeliveryRow]>(
       tenantId,
@@ -110,7 +121,7 @@ export class TrailsQueries {
       movement: movements[0]?.of_all ?? 0,
       delivery: deliveries[0]?.of_all ?? 0,
     };
-    return { subject, entries: inOrder(entries), leftOut: leftOut(counted) };
+    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: standing.of(cause) };
   }
 }
 

@@ -5,13 +5,16 @@ export type Subject = 'purchase_order' | 'invoice';
 export const FIRST_SHOWN = 100;
 export const LAST_SHOWN = 200;
 
-/** The subject itself. Values: tenant, id. */
-export const SUBJECTS: Readonly<Record<Subject, string>> = {
-  purchase_order: `
-  SELECT o.id, o.po_number AS number, o.status FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`,
-  invoice: `
-  SELECT i.id, i.invoice_number AS number, i.status FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`,
+const NUMBERED: Readonly<Record<Subject, string>> = {
+  purchase_order: 'o.po_number AS number, o.id, o.status FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2',
+  invoice: 'i.invoice_number AS number, i.id, i.status FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2',
 };
+
+/**
+ * The subject itself. Values: tenant, id.
+ * @param cause SQL of the cause of its warnings
+ */
+export const subjectSql = (subject: Subject, cause: string): string => `SELECT ${cause} AS cause, ${NUMBERED[subject]}`;
 
 /** The documents whose entries belong to the trail: of an invoice its order, and the receipts that were there at its approval. */
 const DOCUMENTS: Readonly<Record<Subject, string>> = {

@@ -3,15 +3,26 @@
  *
  * - `VendorReferences.requireUsable(tx, id)`, `.lookUp(tx, id)`: the vendor, or a refusal of the field that named it.
  * - `VendorReferences.hold(tx, id)` with `BankAccountsService.payable(tx, id)` and `paymentTarget`: to which bank details a payment
- *   goes; `paidAccountSql` and `shownAccount` show them.
+ *   goes; `paidAccountSql` and `shownAccount` show them, `unverifiedSql` and `PAID_UNVERIFIED` find those that nobody verified.
  * - `VendorTotals`: what orders make of a vendor, its totals and its score.
  * - `VendorPorts`: where orders and vendor performance plug in.
  */
 export { BankAccountsService } from './bank-accounts/bank-accounts.service';
 export { BankAccountOut } from './bank-accounts/answers';
-export { BankAccountsQueries, paidAccountSql } from './bank-accounts/bank-accounts.queries';
+export {
+  BankAccountsQueries,
+  PAID_UNVERIFIED,
+  paidAccountSql,
+  unverifiedSql,
+} from './bank-accounts/bank-accounts.queries';
 export { presentBankAccount } from './bank-accounts/present';
-export { type PaidAccount, type PaymentTarget, paymentTarget, shownAccount } from './domain/bank-accounts';
+export {
+  type PaidAccount,
+  type PaymentTarget,
+  paymentTarget,
+  shownAccount,
+  unverifiedWarnings,
+} from './domain/bank-accounts';
 export { isBlocked } from './domain/lifecycle';
 export type { ReferencedVendor } from './domain/lifecycle';
 export { COMPETITIVENESS, VendorPorts } from './ports';

@@ -11,6 +11,9 @@ import {
   settings,
 } from '../support/purchase-orders';
 
+/** What stands of each order here: nobody has made a budget. */
+const UNCOVERED = [{ code: 'NO_BUDGET', message: 'No budget covers this document.' }];
+
 describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form) => {
   const clock = storyClock();
   let service: Service;
@@ -65,6 +68,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
         department: { id: departmentId, name: 'Department HEAD' },
         vendor: { id: vendor.id, name: vendor.name },
         pending_approvers: [{ id: head.id, name: head.name, role: 'department_head' }],
+        warnings: UNCOVERED,
       },
       expect.objectContaining({
         type: 'amendment',
@@ -142,7 +146,7 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
       { type: 'purchase_order', id: first.id, step: 1, outcome: 'approve' },
     ]);
     expect(decisions).toEqual([
-      { type: 'purchase_order', id: first.id, status: 'done', current_approval_step: null },
+      { type: 'purchase_order', id: first.id, status: 'done', current_approval_step: null, warnings: UNCOVERED },
       {
         type: 'purchase_order',
         id: second.id,
@@ -155,8 +159,8 @@ describe.each(['a', 'b'] as const)('what waits for decisions, in Form %s', (form
         status: 'refused',
         error: { code: 'NOT_FOUND', message: expect.any(String) },
       },
-      { type: 'amendment', id: raise.id, status: 'done', current_approval_step: null },
-      { type: 'purchase_order', id: third.id, status: 'done', current_approval_step: null },
+      { type: 'amendment', id: raise.id, status: 'done', current_approval_step: null, warnings: UNCOVERED },
+      { type: 'purchase_order', id: third.id, status: 'done', current_approval_step: null, warnings: UNCOVERED },
       {
         type: 'purchase_order',
         id: first.id,

@@ -1,10 +1,11 @@
 import type { Client } from 'pg';
-import { ALIKE } from '../../src/invoices/queries/invoice-twins.sql';
+import { INVOICE_WARNINGS } from '../../src/budgets/ledger/standing-warnings.sql';
+import { causesSql, stuckSql } from '../../src/invoices/queries/invoice-warnings.sql';
 import { withClient } from '../../src/dev/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 
-/** Whoever enters an invoice must not read all others, however many there are. */
+/** Whoever enters, reads or decides an invoice must not read all others, however many there are. */
 describe('the search for invoices that may be the same', () => {
   let service: Service;
 
@@ -41,11 +42,21 @@ describe('the search for invoices that may be the same', () => {
       return plan.rows.map((line) => line['QUERY PLAN']).join('\n');
     };
     // As the service's role: row level security decides which indexes may be used.
-    const text = await withClient(service.environment.DATABASE_URL, async (client) => {
-      await client.query('BEGIN');
-      await client.query(`SELECT set_config('role', $1, true)`, [service.environment.DATABASE_ROLE]);
-      return explained(client, ALIKE, [tenant, invoice?.id]);
-    });
+    const asService = (sql: string, values: unknown[]): Promise<string> =>
+      withClient(service.environment.DATABASE_URL, async (client) => {
+        await client.query('BEGIN');
+        await client.query(`SELECT set_config('role', $1, true)`, [service.environment.DATABASE_ROLE]);
+        return explained(client, sql, values);
+      });
+    const { sql: budget } = INVOICE_WARNINGS;
+    const text = await asService(`SELECT ${causesSql(budget)} FROM invoices i WHERE i.tenant_id = $1 AND i.id = $2`, [
+      tenant,
+      invoice?.id,
+    ]);
+    // Of the exceptions every invoice that waits is asked for, and no other.
+    await asOwner(service, `UPDATE invoices SET status = 'pending' WHERE id % 500 = 0`);
+    await asOwner(service, 'ANALYZE invoices');
+    const stuck = await asService(`SELECT FROM invoices i WHERE i.tenant_id = $1 AND ${stuckSql(budget)}`, [tenant]);
     const inside = await withClient(service.adminUrl, async (client) => {
       await client.query('BEGIN');
       const { rows } = await client.query<{ prosrc: string }>(
@@ -54,7 +65,7 @@ describe('the search for invoices that may be the same', () => {
       const body = (rows[0]?.prosrc ?? '').replace('vendors', '$1::bigint[]').replace('shapes', '$2::text[]');
       return explained(client, body.replaceAll('= year', '= $3::integer'), [[vendorId], ['n500'], 2026]);
     });
-    for (const plan of [text, inside]) expect(plan).not.toContain('Seq Scan on invoices');
+    for (const plan of [text, stuck, inside]) expect(plan).not.toContain('Seq Scan on invoices');
     for (const index of ['ix_vendors_vat_key', 'ix_vendor_bank_accounts_iban']) expect(text).toContain(index);
     for (const index of ['ix_invoices_shape', 'ix_invoices_short_shape']) expect(inside).toContain(index);
   });

@@ -1,4 +1,4 @@
-import type { Warning } from '../../common/messages/warning';
+import { keptWarnings, type Warning } from '../../common/messages/warning';
 import { apiName } from '../../common/records/changes';
 import type { Lent, Person } from './authority';
 import type { RuleCondition, StepAssignee } from './workflow';
@@ -71,21 +71,24 @@ interface DecisionFacts {
   readonly requested?: RequestedOverrides;
   /** The checks that the decision passed by an override, beside the step's own. */
   readonly overrode?: Overridden;
+  /** Those that stood when it was taken. */
+  readonly warnings?: readonly Warning[];
 }
 
 /**
- * What the audit trail records of a decision: its step, whom it was taken for, and what it overrode.
+ * What the audit trail records of a decision: its step, whom it was taken for, what it overrode, and what stood then.
  * @param decision undefined for an invoice that no steps decide
  */
 export function auditDetails(
   decision: DecisionResult | undefined,
-  { comments = null, requested = {}, overrode = {} }: DecisionFacts = {},
+  { comments = null, requested = {}, overrode = {}, warnings = [] }: DecisionFacts = {},
 ): Readonly<Record<string, unknown>> {
   const own = decision?.override ? { approver: decision.asked } : {};
   return {
     ...(decision && stepDetails(decision)),
     ...(comments !== null && { comments }),
     ...overrideDetails(requested, { ...own, ...overrode }),
+    ...keptWarnings(warnings),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../ht
 import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
 import type { Outcome } from './decisions.service';
 import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
-import type { WaitingDocument } from './waiting';
+import type { WarnedDocument } from './inbox.queries';
 
 const REASONS = ['role', 'named', 'delegation', 'fallback', 'admin'] as const;
 
@@ -54,6 +54,12 @@ export class WaitingOut {
   @Out.object(() => ApprovalNamedOut, { nullable: true }) department: ApprovalNamedOut | null;
   @Out.object(() => ApprovalNamedOut) vendor: ApprovalNamedOut;
   @Out.list(() => PendingApproverOut, { description: 'Who may decide now.' }) pending_approvers: PendingApproverOut[];
+
+  @Out.list(() => WarningOut, {
+    optional: true,
+    description: 'Those that stand of it now; of an amendment those of its order. Each stays until its cause is gone.',
+  })
+  warnings?: WarningOut[];
 }
 
 /** What came of one decision. */
@@ -80,7 +86,7 @@ export class OutcomesOut {
 }
 
 /** A document that waits, as its reader meets it. */
-export function presentWaiting({ row, approvers, ground }: WaitingDocument): WaitingOut {
+export function presentWaiting({ row, approvers, ground, warnings }: WarnedDocument, language: Language): WaitingOut {
   const { type, id, purchase_order_id, number, amount, currency, since, asked_by, department, vendor, step } = row;
   const delegator = ground?.reason === 'delegation' ? ground.onBehalfOf : undefined;
   return {
@@ -104,6 +110,7 @@ export function presentWaiting({ row, approvers, ground }: WaitingDocument): Wai
     department,
     vendor,
     pending_approvers: approvers.map(presentPendingApprover),
+    ...sayWarnings(warnings, language),
   };
 }
 

@@ -40,10 +40,15 @@ export class InboxController {
     description:
       'With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.',
   })
-  async list(@CurrentActor() actor: Actor, @Query() query: ApprovalsQuery): Promise<Page<WaitingOut>> {
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: ApprovalsQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<WaitingOut>> {
     const { tenantId, userId } = actor;
     const reader = { tenantId, userId, admin: meets(actor, 'approvals.decide_any_step') };
-    return (await this.inbox.list(reader, query.toFilter(), query.toPageRequest())).map(presentWaiting);
+    const page = await this.inbox.list(reader, query.toFilter(), query.toPageRequest());
+    return page.map((document) => presentWaiting(document, language));
   }
 
   @Post('decide')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
+import type { Warning } from '../../common/messages/warning';
 import { NumberedPage, type Page, type PageRequest } from '../../common/lists/page';
 import {
   ListWalk,
@@ -39,9 +40,12 @@ export interface InboxFilter {
   readonly departmentId?: number | undefined;
 }
 
+/** A document that waits, with the warnings that stand of it. */
+export type WarnedDocument = WaitingDocument & { readonly warnings: readonly Warning[] };
+
 /**
  * What waits for a decision. Who may decide is not stored: it is computed of the people of today, by the same rules as a
- * decision. One round trip, whose statements do not grow in number with the documents.
+ * decision. One round trip, and one for the warnings of what a page shows, whose statements do not grow in number with the documents.
  */
 @Injectable()
 export class InboxQueries {
@@ -55,8 +59,20 @@ export class InboxQueries {
    * A page of what waits, oldest first unless asked otherwise, with the exact total; or the part that follows a cursor.
    * @throws DomainError BAD_REQUEST on `cursor`
    */
-  async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
-    return filter.mine ? this.mine(reader, filter, request) : this.all(reader, filter, request);
+  async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WarnedDocument>> {
+    const page = await (filter.mine ? this.mine(reader, filter, request) : this.all(reader, filter, request));
+    const rows = page.items.map(({ row }) => row);
+    const warned = await Promise.all(
+      [...new Set(rows.map(({ type }) => type))].map(async (type) => {
+        const ofType = rows.filter((row) => row.type === type);
+        return [type, await this.ports[PORT_OF[type]].warningsOf(reader.tenantId, ofType)] as const;
+      }),
+    );
+    const byType = new Map(warned);
+    return page.map((document) => {
+      const { type, id } = document.row;
+      return { ...document, warnings: byType.get(type)?.get(id) ?? [] };
+    });
   }
 
   /** Everything that waits in the tenant, oldest first, and the people who could decide it. */

@@ -32,6 +32,12 @@ export interface AloneDocument {
   readonly settings: Settings;
 }
 
+/** A document that waits, and the order that it is, amends or bills. */
+export interface NamedDocument {
+  readonly id: number;
+  readonly purchase_order_id: number | null;
+}
+
 /** One kind of document that waits for decisions. The module that owns it provides it while the application starts. */
 export interface ApprovalDocuments {
   /**
@@ -44,6 +50,8 @@ export interface ApprovalDocuments {
   readonly roles?: string;
   /** Whether a user may decide a document that no steps decide; left out where there is none. */
   readonly mayDecideAlone?: (person: Person, document: AloneDocument) => boolean;
+  /** The warnings that stand of these documents, in one statement, by their ids. One without any may be left out. */
+  warningsOf(tenantId: TenantId, documents: readonly NamedDocument[]): Promise<ReadonlyMap<number, readonly Warning[]>>;
   /** What the forms call its fields and statuses in a refusal. */
   readonly words: Vocabulary;
   /**

@@ -11,6 +11,7 @@ import { available } from '../domain/ledger/amounts';
 import type { LockedBudget } from '../budgets.repository';
 import type { ChargedDocument } from './document-budgets.queries';
 import type { MovementDocument } from './ledger.service';
+import { NO_BUDGET } from './standing-warnings.sql';
 
 /** Checks that a document has a budget and that it suffices, and records who overrode one that did not. */
 @Injectable()
@@ -60,7 +61,7 @@ export class BudgetControl {
    */
   async warnOfNone(tx: Transaction, { departmentId, currency }: ChargedDocument): Promise<Warning[]> {
     const { settings } = await this.tenants.of(tx);
-    if (!settings.require_budget) return [{ code: 'NO_BUDGET', text: { key: 'budget.no_budget' } }];
+    if (!settings.require_budget) return [NO_BUDGET];
     throw new DomainError(
       'BUDGET_REQUIRED',
       { key: 'budget.required' },

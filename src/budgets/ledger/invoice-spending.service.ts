@@ -11,10 +11,8 @@ import { DocumentBudgets, type HeldBudget } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
 import { NO_AMOUNTS, plus } from '../domain/ledger/amounts';
 import { closedWarning } from '../domain/control';
+import { EXPENSE_TYPE_WITHOUT_ORDER } from './standing-warnings.sql';
 import { payment, type Posting, restoring, spending, takingBack } from '../domain/ledger/postings';
-
-/** The expense type of an invoice without an order, which names none: most such invoices are running costs. */
-const EXPENSE_TYPE_WITHOUT_ORDER = 'OPEX';
 
 /** What invoices do to budgets, in the transaction of the invoice's change; its order, if any, is locked. */
 @Injectable()

@@ -8,6 +8,7 @@ import { TenantSettings } from '../../tenants';
 import { BudgetControl } from './budget-control';
 import { DocumentBudgets } from './document-budgets.queries';
 import { LedgerService, type MovementDocument } from './ledger.service';
+import { NO_BUDGET } from './standing-warnings.sql';
 import { requireOpen, submitWarnings } from '../domain/control';
 import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/ledger/postings';
 
@@ -54,7 +55,7 @@ export class OrderCommitmentsService implements BudgetPort {
   /**
    * The last approve: checks the budget and turns the reservation into a commitment. Invoices that an override approved
    * before the order found no commitment to spend from: they are spent now, and the commitment relieved of what they bill.
-   * @returns a warning where the budget does not suffice and that is allowed
+   * @returns a warning where there is no budget, or one that does not suffice and that is allowed
    * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
    */
   async commit(
@@ -65,7 +66,7 @@ export class OrderCommitmentsService implements BudgetPort {
     early: BilledEarly = { invoices: [], commitment: order.total },
   ): Promise<readonly Warning[]> {
     const held = await this.budgets.lockReserving(tx, order.id);
-    if (!held) return [];
+    if (!held) return [NO_BUDGET];
     const document = documentOf(order);
     const requested = early.commitment.plus(sum(early.invoices.map(({ total, credited }) => total.minus(credited))));
     const warnings = await this.control.grant(tx, actor, held.budget, requested, { document, over });

@@ -226,5 +226,17 @@ export const invoiceMessages = catalogue({
     en: 'Unblock the vendor, or reject the invoice.',
     ar: 'إلغاء حظر المورد، أو رفض الفاتورة.',
   },
+  'exception.check_duplicate': {
+    en: 'Compare it with the other invoice: reject the one that is billed twice, or approve it.',
+    ar: 'مقارنتها بالفاتورة الأخرى: رفض المكررة منهما، أو اعتمادها.',
+  },
+  'exception.verify_bank_details': {
+    en: 'Have another user verify the vendor’s bank details.',
+    ar: 'أن يتحقق مستخدم آخر من البيانات البنكية للمورد.',
+  },
+  'exception.add_budget': {
+    en: 'Add a budget for its department and fiscal year, or approve it without one.',
+    ar: 'إضافة ميزانية للقسم والسنة المالية، أو اعتمادها من دون ميزانية.',
+  },
   'exception.decide': { en: 'Approve or reject it.', ar: 'اعتمادها أو رفضها.' },
 });

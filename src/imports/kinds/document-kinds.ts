@@ -188,8 +188,8 @@ export class InvoiceKind implements ImportKind {
 
   /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
   async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
-    const { invoice, warnings: ofEntry } = await this.invoices.create(actor, body.toInput());
-    const warnings = [...ofEntry];
+    const invoice = await this.invoices.create(actor, body.toInput());
+    const warnings = [...invoice.warnings];
     if (approve) {
       await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
       warnings.push(...(await this.approve(actor, invoice.id, comments)));
@@ -209,9 +209,9 @@ export class InvoiceKind implements ImportKind {
     const warnings: Warning[] = [];
     for (let step = 1; step <= MOST_STEPS; step += 1) {
       const request = { comments, override: true, overrideBudget: false };
-      const { invoice, warnings: more } = await this.approval.approve(actor, id, request);
+      const { status, warnings: more } = await this.approval.approve(actor, id, request);
       warnings.push(...more);
-      if (invoice.status === 'approved') break;
+      if (status === 'approved') break;
     }
     return warnings;
   }

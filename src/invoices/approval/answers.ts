@@ -7,6 +7,7 @@ import {
   InvoiceSummaryOut,
   MatchReasonOut,
   MatchSummaryOut,
+  STANDING_WARNINGS,
 } from '../http/answers';
 
 class NextStepOut {
@@ -24,6 +25,8 @@ export class ExceptionOut extends InvoiceSummaryOut {
   vendor_blocked: boolean;
 
   @Out.list(() => MatchReasonOut, { description: 'Why the match is not approvable.' }) reasons: MatchReasonOut[];
+  @Out.list(() => WarningOut, { optional: true, description: STANDING_WARNINGS })
+  warnings?: WarningOut[];
   @Out.object(() => NextStepOut, { description: 'What would clear it next.' }) next_step: NextStepOut;
 }
 
@@ -31,6 +34,8 @@ export class ExceptionOut extends InvoiceSummaryOut {
 export class SubmittedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.timestamp({ nullable: true }) submitted_at: string | null;
   @Out.object(() => MatchSummaryOut) match_summary: MatchSummaryOut;
+  @Out.list(() => WarningOut, { optional: true, description: STANDING_WARNINGS })
+  warnings?: WarningOut[];
 }
 
 /** An invoice after an approval: of its last step, or of one before. */
@@ -41,13 +46,19 @@ export class ApprovedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.boolean({ description: 'An administrator let it pass although the match or the vendor’s block said no.' })
   overridden: boolean;
 
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.list(() => WarningOut, {
+    optional: true,
+    description: 'What stood when it was approved, and what its budget says.',
+  })
+  warnings?: WarningOut[];
 }
 
 /** An invoice after its rejection. */
 export class RejectedInvoiceOut extends both(InvoiceRefOut, ApprovalStateOut) {
   @Out.text({ nullable: true }) rejection_reason: string | null;
   @Out.timestamp({ nullable: true }) rejected_at: string | null;
+  @Out.list(() => WarningOut, { optional: true, description: 'What stood when it was rejected.' })
+  warnings?: WarningOut[];
 }
 
 /** An invoice after its void. */

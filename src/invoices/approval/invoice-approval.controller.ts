@@ -114,9 +114,10 @@ export class InvoiceActionsController {
     @PathId() id: InvoiceId,
     @Body() { reason, step }: RejectInvoiceInput,
     @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
   ): Promise<RejectedInvoiceOut> {
     const rejected = await this.approval.reject(actor, id, { reason, step }, ifMatch);
-    return presentRejected(rejected, this.clock.today());
+    return presentRejected(rejected, { today: this.clock.today(), language });
   }
 
   @Post('void')

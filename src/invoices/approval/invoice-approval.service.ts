@@ -11,6 +11,7 @@ import { TokenAuthority } from '../../auth';
 import { meets, requireRule } from '../../common/actor/abilities';
 import type { Actor } from '../../common/actor';
 import { invalidField } from '../../common/errors';
+import { together } from '../../common/messages/warning';
 import type { InvoiceId } from '../../common/records/ids';
 import { type IfMatch, requireVersion } from '../../common/records/versions';
 import { type Transaction, UnitOfWork } from '../../database';
@@ -22,7 +23,6 @@ import { isOpen, nextStatus } from '../domain/lifecycle';
 import { isSettled, statusAfterVoid } from '../domain/payments';
 import { paymentFactsOf } from '../entities/stored-invoice';
 import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
-import type { InvoiceAnswer } from '../invoices.service';
 import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
 import { InvoiceDuties } from './duties.service';
 import { InvoiceEffects } from './invoice-effects';
@@ -72,7 +72,7 @@ export class InvoiceApprovalService {
    *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
    *   budget refuses of an invoice without an order, or of one that bills more than was agreed on
    */
-  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest, ifMatch?: IfMatch): Promise<InvoiceAnswer> {
+  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
     const { comments, override, overrideBudget } = request;
     const overrides = override || overrideBudget;
     if (overrides && !comments) throw invalidField('comments', 'validation.required');
@@ -99,12 +99,14 @@ export class InvoiceApprovalService {
         overridden,
       });
       const over = { override: overrideBudget, comments };
-      const warnings = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
+      const ofBudget = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
+      const warnings = together(ofBudget, await this.queries.warnings(tx, id));
       const told = { approved_at: now.toISOString() };
       const details = auditDetails(decision, {
         comments,
         requested: request,
-        overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, warnings) },
+        overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, ofBudget) },
+        warnings,
       });
       const tolerances = tolerancesInForce((await this.tenants.of(tx)).settings);
       const alone = decision ? {} : { authority: { role: actor.role } };
@@ -115,7 +117,7 @@ export class InvoiceApprovalService {
         const paid = await this.invoices.update(tx, approved, settled);
         await this.effects.publishIfSettled(tx, actor, { ...locked, invoice: approved }, paid, now);
       }
-      return { invoice: await this.queries.get(tx, id), warnings };
+      return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
 
@@ -130,14 +132,15 @@ export class InvoiceApprovalService {
       const { invoice, order, now } = locked;
       requireVersion(ifMatch, locked.version);
       const status = nextStatus(invoice.status, 'reject');
+      const warnings = await this.queries.warnings(tx, id);
       const { decision } = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
       const changes = { status, currentStep: null, rejectionReason: reason, rejectedAt: now };
       const rejected = { order, invoice: await this.invoices.update(tx, invoice, changes) };
       const told = { rejected_at: now.toISOString(), rejection_reason: reason };
-      const details = { ...auditDetails(decision), reason };
+      const details = { ...auditDetails(decision, { warnings }), reason };
       await this.effects.publish(tx, actor, rejected, 'rejected', told, details);
       if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
-      return this.queries.get(tx, id);
+      return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
 
@@ -180,7 +183,7 @@ export class InvoiceApprovalService {
     { invoice, order, now }: LockedInvoice,
     decision: DecisionResult,
     { overrode, ...request }: ApproveRequest & { readonly overrode: Overridden },
-  ): Promise<InvoiceAnswer> {
+  ): Promise<InvoiceRow> {
     const { comments, override } = request;
     const { currentStep } = decision;
     let passed = overrode;
@@ -200,9 +203,11 @@ export class InvoiceApprovalService {
       if (invoice.status === 'draft') await this.effects.publish(tx, actor, waits, 'submitted', told);
       else await this.matching.tellChanged(tx, [record], order, now);
     }
-    const details = auditDetails(decision, { comments, requested: request, overrode: passed });
+    const row = await this.queries.get(tx, invoice.id);
+    const { warnings } = row;
+    const details = auditDetails(decision, { comments, requested: request, overrode: passed, warnings });
     await this.effects.record(tx, actor, invoice.id, 'step_approved', details);
-    return { invoice: await this.queries.get(tx, invoice.id), warnings: [] };
+    return row;
   }
 
   /**

@@ -24,7 +24,7 @@ export class InvoiceExceptionsController {
   @AnswersPage(ExceptionOut, {
     summary: 'List invoices that wait, why, and what would clear them',
     description:
-      'Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked; oldest first.',
+      'Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked or of which a warning stands; oldest first.',
   })
   async list(
     @CurrentActor() actor: Actor,

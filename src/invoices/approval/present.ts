@@ -14,7 +14,6 @@ import {
   presentSummary,
   type Reading,
 } from '../http/present';
-import type { InvoiceAnswer } from '../invoices.service';
 import type { ExceptionRow, InvoiceRow } from '../queries/invoices.queries';
 import type {
   ApprovedInvoiceOut,
@@ -33,14 +32,12 @@ export function presentSubmitted(row: InvoiceRow, { today, language }: Reading):
     submitted_at: row.submitted_at,
     match_summary: presentMatch(row, language),
     ...presentApprovalState(row),
+    ...sayWarnings(row.warnings, language),
   };
 }
 
 /** An invoice after its approval, with what the approver should know. */
-export function presentApproved(
-  { invoice: row, warnings }: InvoiceAnswer,
-  { today, language }: Reading,
-): ApprovedInvoiceOut {
+export function presentApproved(row: InvoiceRow, { today, language }: Reading): ApprovedInvoiceOut {
   const { approved_by, approved_at, overridden } = row;
   return {
     ...presentRef(row, today),
@@ -48,14 +45,20 @@ export function presentApproved(
     approved_by,
     approved_at,
     overridden,
-    ...sayWarnings(warnings, language),
+    ...sayWarnings(row.warnings, language),
   };
 }
 
 /** An invoice after its rejection. */
-export function presentRejected(row: InvoiceRow, today: CalendarDate): RejectedInvoiceOut {
+export function presentRejected(row: InvoiceRow, { today, language }: Reading): RejectedInvoiceOut {
   const { rejection_reason, rejected_at } = row;
-  return { ...presentRef(row, today), ...presentApprovalState(row), rejection_reason, rejected_at };
+  return {
+    ...presentRef(row, today),
+    ...presentApprovalState(row),
+    rejection_reason,
+    rejected_at,
+    ...sayWarnings(row.warnings, language),
+  };
 }
 
 /** An invoice after its void. */
@@ -67,7 +70,7 @@ export function presentVoided(row: InvoiceRow, today: CalendarDate): VoidedInvoi
 export function presentException(row: ExceptionRow, reading: Reading, withoutOrder: WithoutOrderRule): ExceptionOut {
   const vendorBlocked = isBlocked(row.vendor);
   const { reasons } = row.match;
-  const step = nextStep({ reasons, vendorBlocked, withoutOrder });
+  const step = nextStep({ reasons, vendorBlocked, warnings: row.warnings, withoutOrder });
   const { key } = stepMessage(step);
   const { id, name } = row.vendor;
   return {
@@ -75,6 +78,7 @@ export function presentException(row: ExceptionRow, reading: Reading, withoutOrd
     submitted_at: row.submitted_at,
     vendor_blocked: vendorBlocked,
     reasons: reasons.map((reason) => presentReason(reason, reading.language)),
+    ...sayWarnings(row.warnings, reading.language),
     next_step: { code: step, message: translate(reading.language, key) },
   };
 }

@@ -19,6 +19,10 @@ export class OrderNumberOut {
   @Out.text({ example: 'PO-2026-000001' }) po_number: string;
 }
 
+/** What `warnings` of an invoice are. */
+export const STANDING_WARNINGS =
+  'Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.';
+
 /** What every answer about an invoice says first. */
 export class InvoiceRefOut {
   @Out.id() id: number;
@@ -195,6 +199,8 @@ export class InvoiceDetailOut extends both(InvoiceSummaryOut, ApprovalStateOut) 
   @Out.list(() => AttachmentOut) attachments: AttachmentOut[];
   @Out.object(() => InvoicePartyOut, { nullable: true }) created_by: InvoicePartyOut | null;
   @Out.timestamp() updated_at: string;
+  @Out.list(() => WarningOut, { optional: true, description: STANDING_WARNINGS })
+  warnings?: WarningOut[];
 }
 
 /** What the answers to a create and to a change have in common. */

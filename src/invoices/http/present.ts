@@ -6,7 +6,6 @@ import { presentAttachment } from '../../documents';
 import { type MatchReason, reasonMessage } from '../domain/matching/reasons';
 import { amountDue, type PaymentFacts, paymentStatus } from '../domain/payments';
 import type { StoredLine, StoredMatch } from '../entities/invoice.entity';
-import type { InvoiceAnswer } from '../invoices.service';
 import { presentApprovalState } from '../approval/present-state';
 import type { InvoiceHeadRow, InvoiceRow, InvoiceSummaryRow } from '../queries/invoices.queries';
 import type {
@@ -59,11 +58,12 @@ export function presentInvoice(row: InvoiceRow, reading: Reading): InvoiceDetail
     attachments: row.documents.map(presentAttachment),
     created_by: row.created_by,
     updated_at: row.updated_at,
+    ...sayWarnings(row.warnings, reading.language),
   };
 }
 
 /** A new invoice. */
-export function presentCreated({ invoice: row, warnings }: InvoiceAnswer, reading: Reading): CreatedInvoiceOut {
+export function presentCreated(row: InvoiceRow, reading: Reading): CreatedInvoiceOut {
   return {
     ...presentHead(row, reading.today),
     vendor_id: row.vendor.id,
@@ -71,19 +71,19 @@ export function presentCreated({ invoice: row, warnings }: InvoiceAnswer, readin
     description: row.description,
     line_items: row.line_items,
     created_at: row.created_at,
-    ...sayWarnings(warnings, reading.language),
+    ...sayWarnings(row.warnings, reading.language),
   };
 }
 
 /** An invoice after a change. */
-export function presentUpdated({ invoice: row, warnings }: InvoiceAnswer, reading: Reading): UpdatedInvoiceOut {
+export function presentUpdated(row: InvoiceRow, reading: Reading): UpdatedInvoiceOut {
   return {
     ...presentHead(row, reading.today),
     description: row.description,
     line_items: row.line_items,
     match_summary: presentMatch(row, reading.language),
     updated_at: row.updated_at,
-    ...sayWarnings(warnings, reading.language),
+    ...sayWarnings(row.warnings, reading.language),
   };
 }
 

@@ -20,7 +20,7 @@ import {
 import type { Counted, ListPart } from '../../figures';
 import type { InvoiceStatus } from '../domain/lifecycle';
 import type { PaymentStatus } from '../domain/payments';
-import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, STUCK, THROUGH_INDEX } from './invoices.sql';
+import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, THROUGH_INDEX } from './invoices.sql';
 
 /** What a list may be narrowed to. */
 export interface InvoiceFilter {
@@ -44,8 +44,8 @@ export interface InvoiceFilter {
   readonly externalId?: string | undefined;
   /** Looked for in both numbers, the description and the vendor's names. */
   readonly search?: string | undefined;
-  /** Only those that wait for something other than a decision. */
-  readonly stuck?: boolean | undefined;
+  /** SQL, where only those that wait for something other than a decision are asked for. */
+  readonly stuck?: string | undefined;
 }
 
 /**
@@ -72,7 +72,7 @@ export function conditionOf(tenantId: TenantId, filter: InvoiceFilter, today: Ca
     [(at) => `i.external_id = ${at}`, filter.externalId],
     [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
   ]);
-  const sql = stuck ? `${condition.sql} AND ${STUCK}` : condition.sql;
+  const sql = stuck ? `${condition.sql} AND ${stuck}` : condition.sql;
   if (!paymentStatuses) return { ...condition, sql };
   const values = [...condition.values, today, paymentStatuses];
   return {

@@ -7,7 +7,7 @@ import { paidAccountSql, vendorSql } from '../../vendors';
 import { CREDIT_NOTES } from './credit-notes.sql';
 
 /** The vendor `v` is kept out. */
-const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
+export const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
 
 const HEAD = `
     'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
@@ -24,12 +24,12 @@ export const SUMMARY = `json_build_object(${HEAD},
     'vendor', ${vendorSql('$1', 'i.vendor_id')},
     'purchase_order', ${ORDER_REF})`;
 
-/** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}. */
-export const EXCEPTION = `json_build_object(${HEAD},
+/** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}, with the causes of its warnings. */
+export const exceptionSql = (causes: string): string => `json_build_object(${HEAD},
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'status', v.status)
                  FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
     'purchase_order', ${ORDER_REF},
-    'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match)`;
+    'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match, 'causes', ${causes})`;
 
 const LINES = `(SELECT coalesce(json_agg(json_build_object(
       'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
@@ -88,8 +88,9 @@ SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDIN
 /**
  * Invoices with everything an answer shows of each, an {@link InvoiceRow} in two halves: json_build_object takes a
  * hundred arguments at most. Values: tenant.
+ * @param causes SQL of the causes of its warnings, as JSON
  */
-export const WHOLE = `
+export const wholeSql = (causes: string): string => `
 SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match, 'overridden', i.overridden,
     'rejection_reason', i.rejection_reason, 'void_reason', i.void_reason, 'version', i.version,
     'last_matched_at', ${isoSql('i.last_matched_at')}, 'submitted_at', ${isoSql('i.submitted_at')},
@@ -106,11 +107,8 @@ SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match
                      FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
     'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES}, 'documents', ${documentsSql(subject)},
     'current_step', i.current_step, 'steps', ${stepsSql(subject)},
-    'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest
+    'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest, ${causes} AS causes
   FROM invoices i WHERE i.tenant_id = $1`;
-
-/** One of {@link WHOLE}. Values: tenant, invoice. */
-export const DETAIL = `${WHOLE} AND i.id = $2`;
 
 /**
  * Payments with who recorded each and what took it back, to be followed by a condition over `p`. $1 is the tenant, $2 the
@@ -151,10 +149,6 @@ SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.cur
 
 /** One row if the department that an invoice without an order is charged to is there and in use. Values: tenant, department. */
 export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', id: '$2' })}`;
-
-/** An invoice `i` that waits: its match is not approvable, else it would be pending, or its vendor is blocked. */
-export const STUCK = `(i.status = 'submitted' OR (i.status = 'pending' AND EXISTS (
-    SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED})))`;
 
 /** The payment status of an invoice `i` on a day, as `paymentStatus` derives it. */
 export const PAYMENT_STATUS = (today: string): string => `CASE

@@ -5,7 +5,7 @@ import type { Actor } from '../../common/actor';
 import { requireRule } from '../../common/actor/abilities';
 import { toNumber } from '../../common/money';
 import { given } from '../../common/records/given';
-import type { Warning } from '../../common/messages/warning';
+import { together, type Warning } from '../../common/messages/warning';
 import type { OrderId, UserId } from '../../common/records/ids';
 import { type Transaction, UnitOfWork } from '../../database';
 import { VendorReferences } from '../../vendors';
@@ -20,6 +20,7 @@ import { OrderEffects } from '../progress/order-effects';
 import { type BudgetOverride, OrderPorts } from '../progress/ports';
 import { OrderProgressService } from '../progress/progress.service';
 import { PurchaseOrdersRepository } from '../purchase-orders.repository';
+import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { type AmendmentProposal, AmendmentProposals } from './amendment-proposal';
 import { type AmendmentRow, AmendmentsQueries } from './amendments.queries';
 import { AmendmentsRepository } from './amendments.repository';
@@ -51,6 +52,7 @@ export class AmendmentsService {
     private readonly ports: OrderPorts,
     private readonly progress: OrderProgressService,
     private readonly queries: AmendmentsQueries,
+    private readonly orderQueries: PurchaseOrdersQueries,
   ) {}
 
   /**
@@ -143,12 +145,13 @@ export class AmendmentsService {
       const { comments, step } = request;
       const approval = { outcome: 'approved', comments, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), approval);
+      const warnings = await this.orderQueries.warnings(tx, orderId);
       if (!decision.ended) {
         const waiting = nextAmendmentStatus(amendment.status, 'approve_step');
         await this.amendments.update(tx, amendment, { status: waiting, currentStep: decision.currentStep });
-        const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request }) };
+        const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, warnings }) };
         await this.effects.record(tx, actor, orderId, 'amendment_step_approved', details);
-        return { amendment: await this.queries.get(tx, orderId, id) };
+        return { amendment: await this.queries.get(tx, orderId, id), warnings };
       }
       const [proposal] = await Promise.all([
         this.proposals.of(tx, order, amendment.changes),
@@ -156,12 +159,12 @@ export class AmendmentsService {
       ]);
       const over = { override: request.overrideBudget === true, comments };
       const changedByIds = changedBy(order.changedByIds, { userId: amendment.createdById });
-      const warnings = await this.apply(tx, actor, order, amendment, proposal, { over, changedByIds });
+      const ofRise = await this.apply(tx, actor, order, amendment, proposal, { over, changedByIds });
       await this.amendments.end(tx, amendment, status);
-      const overrode = overriddenBudget(request, warnings);
-      const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, overrode }) };
+      const told = { warnings: together(ofRise, warnings), overrode: overriddenBudget(request, ofRise) };
+      const details = { amendment_id: id, ...auditDetails(decision, { comments, requested: request, ...told }) };
       await this.tellAmended(tx, actor, order, amendment, details);
-      return { amendment: await this.queries.get(tx, orderId, id), warnings };
+      return { amendment: await this.queries.get(tx, orderId, id), warnings: told.warnings };
     });
   }
 
@@ -177,9 +180,10 @@ export class AmendmentsService {
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
       const decision = await this.approvals.decide(tx, actor, subjectOf(order, amendment), rejection);
       await this.amendments.end(tx, amendment, status, reason);
-      const details = { amendment_id: id, ...auditDetails(decision), reason };
+      const warnings = await this.orderQueries.warnings(tx, orderId);
+      const details = { amendment_id: id, ...auditDetails(decision, { warnings }), reason };
       await this.effects.record(tx, actor, orderId, 'amendment_rejected', details);
-      return { amendment: await this.queries.get(tx, orderId, id) };
+      return { amendment: await this.queries.get(tx, orderId, id), warnings };
     });
   }
 

@@ -131,7 +131,8 @@ export class OrderApprovalService {
         const waiting = nextStatus(order.status, 'approve_step');
         const at = await this.orders.update(tx, order, { status: waiting, currentStep });
         const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
-        const details = auditDetails(decision, { comments, requested: request });
+        const warnings = await this.queries.warnings(tx, id);
+        const details = auditDetails(decision, { comments, requested: request, warnings });
         await this.effects.publish(tx, actor, order, 'step_approved', more, details);
         return this.queries.get(tx, id);
       }
@@ -147,7 +148,7 @@ export class OrderApprovalService {
       const warnings = await this.effects.approved(tx, actor, order, { over, early });
       const more = { approved_at: approvedAt.toISOString() };
       const overrode = overriddenBudget(request, warnings);
-      const details = auditDetails(decision, { comments, requested: request, overrode });
+      const details = auditDetails(decision, { comments, requested: request, overrode, warnings });
       await this.effects.publish(tx, actor, order, 'approved', more, details);
       const progress = early && (await this.progress.settle(tx, actor, locked));
       await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
@@ -166,6 +167,7 @@ export class OrderApprovalService {
       requireVersion(ifMatch, order.version);
       const status = nextStatus(order.status, 'reject');
       const rejection = { outcome: 'rejected', comments: reason, step } as const;
+      const warnings = await this.queries.warnings(tx, id);
       const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);
       const rejectedAt = await this.orders.update(tx, order, (at) => ({
         status,
@@ -175,8 +177,9 @@ export class OrderApprovalService {
       }));
       await this.effects.released(tx, actor, order);
       const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
-      await this.effects.publish(tx, actor, order, 'rejected', more, { ...auditDetails(decision), reason });
-      return this.queries.get(tx, id);
+      const details = { ...auditDetails(decision, { warnings }), reason };
+      await this.effects.publish(tx, actor, order, 'rejected', more, details);
+      return { ...(await this.queries.get(tx, id)), warnings };
     });
   }
 

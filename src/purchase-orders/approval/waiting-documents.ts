@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { ApprovalDocuments, DecidedDocument, DocumentDecision } from '../../approvals';
+import type { ApprovalDocuments, DecidedDocument, DocumentDecision, NamedDocument } from '../../approvals';
 import type { Actor } from '../../common/actor';
-import type { OrderId } from '../../common/records/ids';
+import type { Warning } from '../../common/messages/warning';
+import type { OrderId, TenantId } from '../../common/records/ids';
 import { AmendmentsQueries } from '../amendments/amendments.queries';
 import { AmendmentsService } from '../amendments/amendments.service';
 import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/form-b/words';
+import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
 import { OrderApprovalService } from './approval.service';
 import { AMENDMENTS, ORDERS } from './waiting-documents.sql';
+
+type Warnings = readonly Warning[];
 
 /** Orders, as the list of what waits and a call that decides several documents see them. */
 @Injectable()
@@ -14,7 +18,17 @@ export class WaitingOrders implements ApprovalDocuments {
   readonly sql = ORDERS;
   readonly words = { b: ORDER_WORDS_B };
 
-  constructor(private readonly approval: OrderApprovalService) {}
+  constructor(
+    private readonly approval: OrderApprovalService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  async warningsOf(tenantId: TenantId, orders: readonly NamedDocument[]): Promise<ReadonlyMap<number, Warnings>> {
+    return this.queries.warningsOf(
+      tenantId,
+      orders.map(({ id }) => id),
+    );
+  }
 
   /** @throws DomainError as {@link OrderApprovalService.approve} and `reject` */
   async decide(actor: Actor, { id, step, outcome, comments }: DocumentDecision): Promise<DecidedDocument> {
@@ -36,7 +50,17 @@ export class WaitingAmendments implements ApprovalDocuments {
   constructor(
     private readonly amendments: AmendmentsService,
     private readonly queries: AmendmentsQueries,
+    private readonly orders: PurchaseOrdersQueries,
   ) {}
+
+  /** Those of their orders. */
+  async warningsOf(tenantId: TenantId, amendments: readonly NamedDocument[]): Promise<ReadonlyMap<number, Warnings>> {
+    const found = await this.orders.warningsOf(
+      tenantId,
+      amendments.map(({ purchase_order_id }) => purchase_order_id ?? 0),
+    );
+    return new Map(amendments.map(({ id, purchase_order_id }) => [id, found.get(purchase_order_id ?? 0) ?? []]));
+  }
 
   /** @throws DomainError as {@link AmendmentsService.approve} and `reject` */
   async decide(actor: Actor, { id, step, outcome, comments }: DocumentDecision): Promise<DecidedDocument> {

@@ -74,5 +74,11 @@ export class OrderCourseOut {
   @Out.timestamp({ nullable: true, description: 'When a person closed it short; null again once it is reopened.' })
   closed_at: string | null;
   @Out.text({ nullable: true }) close_reason: string | null;
-  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+
+  @Out.list(() => WarningOut, {
+    optional: true,
+    description:
+      'Those that stand now, and what the change that is answered says: NO_BUDGET for a submitted order that no budget covers, BUDGET_EXCEEDED for one that waits and its budget will not suffice for.',
+  })
+  warnings?: WarningOut[];
 }

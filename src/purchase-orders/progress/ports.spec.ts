@@ -7,6 +7,7 @@ describe('what orders ask of the modules behind them', () => {
     expect(start).toThrow(StartRefusal);
     for (const [port, provider] of [
       ['budgets', 'BudgetsModule'],
+      ['warnings', 'BudgetsModule'],
       ['receipts', 'GoodsReceiptsModule'],
       ['invoices', 'InvoicesModule'],
       ['matching', 'InvoicesModule'],

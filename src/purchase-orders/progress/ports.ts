@@ -4,7 +4,7 @@ import type { Actor } from '../../common/actor';
 import type { CalendarDate } from '../../common/clock';
 import type { Decimal } from '../../common/money';
 import { requirePorts } from '../../common/errors/start-refusal';
-import type { Warning } from '../../common/messages/warning';
+import type { StandingWarnings, Warning } from '../../common/messages/warning';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import type { Transaction } from '../../database';
 import type { LockedOrder } from '../purchase-orders.repository';
@@ -137,6 +137,8 @@ export interface OrderFollower {
 @Injectable()
 export class OrderPorts implements OnApplicationBootstrap {
   budgets: BudgetPort;
+  /** What its budget makes whoever decides about an order `o` know. */
+  warnings: StandingWarnings;
   receipts: ReceiptFacts;
   invoices: InvoiceFacts;
   matching: OrderMatching;
@@ -146,6 +148,7 @@ export class OrderPorts implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     requirePorts<OrderPorts>(this, {
       budgets: 'BudgetsModule',
+      warnings: 'BudgetsModule',
       receipts: 'GoodsReceiptsModule',
       invoices: 'InvoicesModule',
       matching: 'InvoicesModule',

@@ -113,7 +113,7 @@ export interface OrderDetail {
   readonly deciders?: Deciders;
 }
 
-/** An order after a change, with what the caller should know of it. */
+/** An order with what whoever reads, changes or decides it should know. */
 export interface ChangedOrder extends OrderDetail {
   readonly warnings?: readonly Warning[];
 }

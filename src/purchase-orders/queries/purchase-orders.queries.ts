@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock';
 import { invalid, notFound } from '../../common/errors';
+import type { StandingWarnings, Warning } from '../../common/messages/warning';
 import type { Page } from '../../common/lists/page';
 import type { OrderId, TenantId, VendorId } from '../../common/records/ids';
 import {
@@ -16,6 +17,7 @@ import {
   rowsAfter,
 } from '../../database';
 import { listPage } from '../../figures';
+import { OrderPorts } from '../progress/ports';
 import {
   conditionOf,
   countedBy,
@@ -25,40 +27,78 @@ import {
   sortOf,
   walkQuery,
 } from './order-list';
-import type { Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
-import { DECIDERS, MISSING_PLACES, ORDER, ORDERS, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
+import type { ChangedOrder, Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
+import { causesSql, DECIDERS, MISSING_PLACES, ordersSql, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
 
 /** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
 @Injectable()
 export class PurchaseOrdersQueries {
+  private ordersText?: string;
+  private orderText?: string;
+
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly ports: OrderPorts,
   ) {}
 
   /**
-   * One order with everything about it; one that waits for approval with those who could decide it.
+   * One order with everything about it, and the warnings that stand; one that waits for approval with those who could decide it.
    * @param scope inside a transaction the transaction, whose writes it then sees
    * @throws DomainError NOT_FOUND
    */
-  async get(scope: ReadScope, id: OrderId): Promise<OrderDetail> {
+  async get(scope: ReadScope, id: OrderId): Promise<ChangedOrder> {
     const tenantId = tenantIdOf(scope);
     for (;;) {
-      const [[detail]] = await this.unitOfWork.readShared<[OrderDetail]>(scope, query(ORDER, [tenantId, id]));
-      if (!detail) throw notFound();
+      const [[row]] = await this.unitOfWork.readShared<[Found]>(scope, query(this.order, [tenantId, id]));
+      if (!row) throw notFound();
+      const detail = this.whole(row);
       const { order } = detail;
       if (order.status !== 'pending_approval') return detail;
-      const found = await this.decidersOf(scope, detail);
+      const deciders = await this.decidersOf(scope, detail);
       // Decided or changed in between: read again, so that both show the same moment.
-      if (found) return { ...detail, deciders: found };
+      if (deciders) return { ...detail, deciders };
     }
   }
 
+  /** The warnings that stand of an order. */
+  async warnings(scope: ReadScope, id: OrderId): Promise<readonly Warning[]> {
+    return (await this.warningsOf(scope, [id])).get(id) ?? [];
+  }
+
+  /** The warnings that stand of these orders. One without any is not among them. */
+  async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
+    const { sql, of } = this.standing;
+    const values = [tenantIdOf(scope), ids];
+    const [rows] = await this.unitOfWork.readShared<[CauseRow]>(scope, query(causesSql(sql), values));
+    return new Map(rows.filter(({ cause }) => cause !== null).map(({ id, cause }) => [id, of(cause)]));
+  }
+
+  /** What is warned of an order `o` that is stored. */
+  get standing(): StandingWarnings {
+    return this.ports.warnings;
+  }
+
+  /** The text of {@link ordersSql}; the port is there once the application has started. */
+  private get orders(): string {
+    return (this.ordersText ??= ordersSql(this.standing.sql));
+  }
+
+  /** The text for one of them. Values: tenant, order id. */
+  private get order(): string {
+    return (this.orderText ??= `${this.orders} AND o.id = $2`);
+  }
+
+  private whole({ cause, ...detail }: Found): ChangedOrder {
+    return { ...detail, warnings: this.standing.of(cause) };
+  }
+
   /** All orders of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
-  async after(tx: Transaction, after: After): Promise<OrderDetail[]> {
-    const details = await rowsAfter<OrderDetail>(tx, ORDERS, 'o.id', after);
+  async after(tx: Transaction, after: After): Promise<ChangedOrder[]> {
+    const rows = await rowsAfter<Found>(tx, this.orders, 'o.id', after);
     return Promise.all(
-      details.map(async (detail) => {
+      rows.map(async (row) => {
+        const detail = this.whole(row);
         const deciders = detail.order.status === 'pending_approval' ? await this.decidersOf(tx, detail) : undefined;
         return deciders ? { ...detail, deciders } : detail;
       }),
@@ -170,6 +210,13 @@ export class PurchaseOrdersQueries {
     }
   }
 }
+
+interface CauseRow {
+  readonly id: OrderId;
+  readonly cause: unknown;
+}
+
+type Found = OrderDetail & Pick<CauseRow, 'cause'>;
 
 interface Shown {
   readonly row: OrderSummaryRow;

@@ -19,15 +19,16 @@ const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
   FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
 
 const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
-    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', nullif(a.details - '{changes,authority}'::text[], '{}'::jsonb))
+    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', nullif(a.details - '{changes,authority,warnings}'::text[], '{}'::jsonb))
     ORDER BY a.id), '[]'::json)
   FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
 
 /**
  * Orders with everything an answer shows of each, but who could decide it ({@link DECIDERS}), in one statement: `order`
  * and its `documents`. Values: tenant.
+ * @param cause SQL of the cause of its warnings, as JSON
  */
-export const ORDERS = `
+export const ordersSql = (cause: string): string => `
 SELECT json_build_object(
     'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
     'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email)
@@ -47,11 +48,12 @@ SELECT json_build_object(
     'submitted_at', ${isoSql('o.submitted_at')}, 'approved_at', ${isoSql('o.approved_at')},
     'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
     'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS order,
-  ${documentsSql(subject)} AS documents
+  ${documentsSql(subject)} AS documents, ${cause} AS cause
   FROM purchase_orders o WHERE o.tenant_id = $1`;
 
-/** One of {@link ORDERS}. Values: tenant, order id. */
-export const ORDER = `${ORDERS} AND o.id = $2`;
+/** The causes of warnings of orders. Values: tenant, order ids. */
+export const causesSql = (cause: string): string =>
+  `SELECT o.id, ${cause} AS cause FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
 
 /** The tenant's settings, which say who may decide. Values: tenant. */
 export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';

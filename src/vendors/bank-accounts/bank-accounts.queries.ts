@@ -92,6 +92,21 @@ export class BankAccountsQueries {
   }
 }
 
+/** SQL of whether the newest bank details of a vendor of tenant $1 wait for their verification. */
+export const unverifiedSql = (vendorId: string): string =>
+  `coalesce((SELECT a.verified_at IS NULL FROM vendor_bank_accounts a
+     WHERE a.tenant_id = $1 AND a.vendor_id = ${vendorId} ORDER BY a.version DESC LIMIT 1), false)`;
+
+/**
+ * SQL of whether payment `p`, of tenant $1, went to an account that nobody had verified, and nobody has since: in that version or
+ * in another one of the same account.
+ */
+export const PAID_UNVERIFIED = `(p.bank_account_verified = false AND NOT EXISTS (
+    SELECT FROM vendor_bank_accounts it
+      JOIN vendor_bank_accounts a ON a.tenant_id = it.tenant_id AND a.vendor_id = it.vendor_id AND a.verified_at IS NOT NULL
+       AND number_key(a.bank_account) IS NOT DISTINCT FROM number_key(it.bank_account)
+     WHERE it.tenant_id = $1 AND it.id = p.bank_account_id))`;
+
 /** What `masked` says of an account, in SQL. */
 const maskedSql = (account: string): string =>
   `'****' || (SELECT CASE WHEN length(plain) > 4 THEN right(plain, 4) ELSE '' END

@@ -77,16 +77,16 @@ describe.each(['a', 'b'] as const)('getting round a budget by closing it, in For
     const ofYear = (year: number, status = 'active') =>
       aBudget(client(), { department_id: departmentId, name: `General ${year}`, fiscal_year: year, status });
     const [before, present] = [await ofYear(2025), await ofYear(2026)];
-    const approve = async (number: string): Promise<Loose> => {
-      const { id } = await invoice(departmentId, number, '2025-12-20');
+    const approve = async (number: string, day: string): Promise<Loose> => {
+      const { id } = await invoice(departmentId, number, day);
       return client().post(`/invoices/${id}/approve`, { override: true, comments: 'No order' }, 200);
     };
     const spent = async (): Promise<number[]> =>
       Promise.all([before, present].map(async ({ id }) => (await client().get(`/budgets/${id}`)).spent_amount));
-    expect((await approve(`${form}-december-1`)).warnings).toBeUndefined();
+    expect((await approve(`${form}-december-1`, '2025-12-20')).warnings).toBeUndefined();
     expect(await spent()).toEqual([60, 0]);
     await to(before.id, 'closed');
-    expect((await approve(`${form}-december-2`)).warnings).toEqual([
+    expect((await approve(`${form}-december-2`, '2025-12-21')).warnings).toEqual([
       {
         code: 'BUDGET_CLOSED',
         message:

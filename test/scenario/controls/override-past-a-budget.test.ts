@@ -11,6 +11,7 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
   let service: Service;
   let vendorId: number;
   let departments = 0;
+  let bills = 0;
 
   beforeAll(async () => {
     service = await startApp({ clock: storyClock() });
@@ -35,8 +36,11 @@ describe.each(['a', 'b'] as const)('a match override that goes past a budget, in
     const order = await anOrderOf(service, vendorId, [{ vat_rate: 0 }], { department_id });
     return { department_id, budgetId: Number(budget.id), order };
   }
-  const aBill = async (order: BilledOrderStory, unit_price: number, quantity = 10): Promise<number> =>
-    (await enter(client(), order, [{ unit_price, quantity, vat_rate: 0 }])).id;
+  /** Each of a day of its own, or two of one total would be suspected to be one. */
+  const aBill = async (order: BilledOrderStory, unit_price: number, quantity = 10): Promise<number> => {
+    const invoice_date = `2026-03-${String((bills += 1)).padStart(2, '0')}`;
+    return (await enter(client(), order, [{ unit_price, quantity, vat_rate: 0 }], { invoice_date })).id;
+  };
   const figures = async (id: number) => {
     const { committed_amount, spent_amount } = await service.client().get(`/budgets/${id}`);
     return [committed_amount, spent_amount];

@@ -31,6 +31,16 @@ describe('the step that clears a waiting invoice', () => {
     expect(step(['NO_PO'], { withoutOrder: 'refuse' })).toBe('reject');
   });
 
+  it.each([
+    [['DUPLICATE_SUSPECTED'], [], 'check_duplicate'],
+    [['BANK_DETAILS_UNVERIFIED'], [], 'verify_bank_details'],
+    [['NO_BUDGET'], ['NO_PO'], 'add_budget'],
+    [['VENDOR_BLOCKED', 'NO_BUDGET'], [], 'add_budget'],
+    [['DUPLICATE_SUSPECTED'], ['PRICE_OVER'], 'correct_price'],
+  ] as [string[], ReasonCode[], string][])('for the warnings %j beside %j is %s', (warned, codes, expected) => {
+    expect(step(codes, { warnings: warned.map((code) => ({ code })) })).toBe(expected);
+  });
+
   it.each(LANGUAGES)('is said in %s, each in a sentence of its own', (language) => {
     const sentences = STEP_NAMES.map((name) => translate(language, stepMessage(name).key));
     for (const sentence of sentences) expect(sentence.length).toBeGreaterThan(10);

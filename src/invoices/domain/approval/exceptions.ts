@@ -15,6 +15,9 @@ export const STEP_NAMES = [
   'finance_decision',
   'reject',
   'unblock_vendor',
+  'check_duplicate',
+  'verify_bank_details',
+  'add_budget',
   'decide',
 ] as const;
 export type Step = (typeof STEP_NAMES)[number];
@@ -33,21 +36,33 @@ const STEPS: readonly (readonly [ReasonCode, Step])[] = [
   ['PRICE_UNDER', 'confirm_price'],
 ];
 
+/** What would end a warning that stands. */
+const STEP_OF_WARNING: Readonly<Record<string, Step>> = {
+  DUPLICATE_SUSPECTED: 'check_duplicate',
+  BANK_DETAILS_UNVERIFIED: 'verify_bank_details',
+  NO_BUDGET: 'add_budget',
+};
+
 /** What an invoice that waits is judged by. */
 export interface WaitingFacts {
   readonly reasons: readonly MatchReason[];
   readonly vendorBlocked: boolean;
   readonly withoutOrder: WithoutOrderRule;
+  /** Those that stand. */
+  readonly warnings?: readonly { readonly code: string }[];
 }
 
 /** The step that would clear a waiting invoice next. */
-export function nextStep({ reasons, vendorBlocked, withoutOrder }: WaitingFacts): Step {
+export function nextStep({ reasons, vendorBlocked, withoutOrder, warnings = [] }: WaitingFacts): Step {
   if (vendorBlocked) return 'unblock_vendor';
   const codes = new Set(reasons.map(({ code }) => code));
   const found = STEPS.find(([code]) => codes.has(code));
   if (found) return found[1];
-  if (!codes.has('NO_PO')) return 'decide';
-  return withoutOrder === 'refuse' ? 'reject' : withoutOrder === 'admin' ? 'finance_decision' : 'decide';
+  const withOrder = !codes.has('NO_PO');
+  if (!withOrder && withoutOrder === 'refuse') return 'reject';
+  const [warned] = warnings.flatMap(({ code }) => STEP_OF_WARNING[code] ?? []);
+  if (warned) return warned;
+  return !withOrder && withoutOrder === 'admin' ? 'finance_decision' : 'decide';
 }
 
 /** The step as a sentence, not yet in any language. */

@@ -54,9 +54,9 @@ export class InvoicesFormBController {
     @Body() body: CreateInvoiceInB,
     @CurrentLanguage() language: Language,
   ): Promise<CreatedInvoiceOutB> {
-    const answer = await this.invoices.create(actor, body.toInput());
-    const created = presentCreatedB(answer, { today: this.clock.today(), language });
-    return versioned(created, answer.invoice.version);
+    const invoice = await this.invoices.create(actor, body.toInput());
+    const created = presentCreatedB(invoice, { today: this.clock.today(), language });
+    return versioned(created, invoice.version);
   }
 
   @Get(':id')
@@ -86,8 +86,7 @@ export class InvoicesFormBController {
     @IfMatches() ifMatch: IfMatch,
     @CurrentLanguage() language: Language,
   ): Promise<UpdatedInvoiceOutB> {
-    const answer = await this.invoices.update(actor, id, body.toInput(), ifMatch);
-    const { version } = answer.invoice;
-    return versioned(presentUpdatedB(answer, { today: this.clock.today(), language }), version);
+    const invoice = await this.invoices.update(actor, id, body.toInput(), ifMatch);
+    return versioned(presentUpdatedB(invoice, { today: this.clock.today(), language }), invoice.version);
   }
 }

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../../../common/clock';
 import { presentOrderDocument } from '../../../documents';
-import type { InvoiceAnswer } from '../../invoices.service';
 import type { InvoiceRow, InvoiceSummaryRow } from '../../queries/invoices.queries';
 import { presentCreated, presentInvoice, presentSummary, presentUpdated, type Reading } from '../present';
 import type { CreatedInvoiceOutB, InvoiceDetailOutB, InvoiceSummaryOutB, UpdatedInvoiceOutB } from './answers';
@@ -15,12 +14,12 @@ export function presentInvoiceB(row: InvoiceRow, reading: Reading): InvoiceDetai
   return { ...invoice, purchase_order_id: row.purchase_order?.id ?? null, lines: invoice.line_items, documents };
 }
 
-export function presentCreatedB(answer: InvoiceAnswer, reading: Reading): CreatedInvoiceOutB {
-  const invoice = presentCreated(answer, reading);
+export function presentCreatedB(row: InvoiceRow, reading: Reading): CreatedInvoiceOutB {
+  const invoice = presentCreated(row, reading);
   return { ...invoice, lines: invoice.line_items };
 }
 
-export function presentUpdatedB(answer: InvoiceAnswer, reading: Reading): UpdatedInvoiceOutB {
-  const invoice = presentUpdated(answer, reading);
+export function presentUpdatedB(row: InvoiceRow, reading: Reading): UpdatedInvoiceOutB {
+  const invoice = presentUpdated(row, reading);
   return { ...invoice, lines: invoice.line_items };
 }
