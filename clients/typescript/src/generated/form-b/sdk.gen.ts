@@ -1358,7 +1358,7 @@ export class Exceptions extends HeyApiClient {
     /**
      * List invoices that wait, why, and what would clear them
      *
-     * Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked; oldest first.
+     * Submitted invoices whose match is not approvable, and pending ones whose vendor is blocked or of which a warning stands; oldest first.
      */
     public list<ThrowOnError extends boolean = true>(options?: Options<InvoicesExceptionsListData, ThrowOnError>) {
         return (options?.client ?? this.client).get<InvoicesExceptionsListResponses, InvoicesExceptionsListErrors, ThrowOnError>({

@@ -1350,6 +1350,10 @@ export type WaitingOut = {
      * Who may decide now.
      */
     pending_approvers: Array<PendingApproverOut>;
+    /**
+     * Those that stand of it now; of an amendment those of its order. Each stays until its cause is gone.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type ApprovalGroundOut = {
@@ -2614,7 +2618,7 @@ export type OrderOutB = {
      */
     close_reason: string | null;
     /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
+     * Those that stand now, and what the change that is answered says: NO_BUDGET for a submitted order that no budget covers, BUDGET_EXCEEDED for one that waits and its budget will not suffice for.
      */
     warnings?: Array<WarningOut>;
 };
@@ -4076,6 +4080,10 @@ export type ExceptionOut = {
      */
     reasons: Array<MatchReasonOut>;
     /**
+     * Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.
+     */
+    warnings?: Array<WarningOut>;
+    /**
      * What would clear it next.
      */
     next_step: NextStepOut;
@@ -4222,9 +4230,12 @@ export type NextStepOut = {
  * - `finance_decision`: Let finance decide on an invoice without an order.
  * - `reject`: Reject it.
  * - `unblock_vendor`: Unblock the vendor.
+ * - `check_duplicate`: Compare it with the other invoice that a warning names.
+ * - `verify_bank_details`: Let another user verify the vendor’s bank details.
+ * - `add_budget`: Add a budget that covers it, or approve it without one.
  * - `decide`: Approve or reject: nothing stands in the way.
  */
-export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'decide';
+export type NextStepCode = 'approve_order' | 'name_order_line' | 'correct_totals' | 'correct_price' | 'correct_vat' | 'reduce_quantity' | 'post_goods_receipt' | 'confirm_price' | 'finance_decision' | 'reject' | 'unblock_vendor' | 'check_duplicate' | 'verify_bank_details' | 'add_budget' | 'decide';
 
 /**
  * A page of records in Form B.
@@ -4776,6 +4787,10 @@ export type InvoiceDetailOutB = {
      * When the record was last changed, UTC.
      */
     updated_at: string;
+    /**
+     * Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.
+     */
+    warnings?: Array<WarningOut>;
     /**
      * Id of the purchase order; null where there is none.
      */
@@ -5358,6 +5373,10 @@ export type SubmittedInvoiceOut = {
      * How the invoice compares with its order and receipts, line by line.
      */
     match_summary: MatchSummaryOut;
+    /**
+     * Those that stand now: each stays until its cause is gone. DUPLICATE_SUSPECTED names the other invoice; from the submit on BANK_DETAILS_UNVERIFIED and, without an order, NO_BUDGET are among them.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type ApproveInvoiceInput = {
@@ -5443,7 +5462,7 @@ export type ApprovedInvoiceOut = {
      */
     overridden: boolean;
     /**
-     * What to know of a change that was made all the same. Absent where there is nothing.
+     * What stood when it was approved, and what its budget says.
      */
     warnings?: Array<WarningOut>;
 };
@@ -5518,6 +5537,10 @@ export type RejectedInvoiceOut = {
      * When an approver refused it, UTC; null where nobody did.
      */
     rejected_at: string | null;
+    /**
+     * What stood when it was rejected.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type InvoiceReasonInput = {
@@ -8275,6 +8298,10 @@ export type TrailOut = {
     left_out: {
         [key: string]: unknown;
     };
+    /**
+     * Those that stand now. What stood at a decision is in the `details` of its entry.
+     */
+    warnings?: Array<WarningOut>;
 };
 
 export type TrailEntryOut = {
@@ -8307,7 +8334,7 @@ export type TrailEntryOut = {
      */
     request_id: string | null;
     /**
-     * By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget); authority (as it was then: role, whom the step asked, the condition of the rule that asked for the step, and the delegation with its days and who granted it); tolerances, of an invoice. payment: reference, and bank_account with who entered and who verified it. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
+     * By type. decision: outcome, step, comments or reason, on_behalf_of, amendment_id; override_requested (the flags of the request), override and overrode (the checks that the decision passed: approver, match, vendor, budget); authority (as it was then: role, whom the step asked, the condition of the rule that asked for the step, and the delegation with its days and who granted it); tolerances, of an invoice; warnings (each with its code and what it names), those that stood then. payment: reference, and bank_account with who entered and who verified it. override: requested, available, comments. match: match_status, three_way, lines, reasons. budget: what changed of the budget. webhook: the delivery and its status.
      */
     details: {
         [key: string]: unknown;
@@ -12347,6 +12374,11 @@ export type AbilityError = {
 };
 
 /**
+ * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+ */
+export type Bom = boolean;
+
+/**
  * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
  */
 export type Cursor = string;
@@ -15440,6 +15472,10 @@ export type PurchaseOrdersListData = {
          */
         updated_to?: string;
         /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
+        /**
          * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
         status?: string;
@@ -17627,6 +17663,10 @@ export type VendorsPurchaseOrdersListData = {
          * Changed last on this day (UTC) or at this instant, or earlier.
          */
         updated_to?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
         /**
          * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
@@ -20637,6 +20677,10 @@ export type CreditNotesListData = {
          */
         search?: string;
         /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
+        /**
          * Credit notes in this status.
          */
         status?: CreditNoteStatus;
@@ -21809,6 +21853,10 @@ export type ReportsSpendingData = {
          */
         to_date?: string;
         /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
+        /**
          * What the rows are.
          */
         group_by?: SpendingGrouping;
@@ -21907,6 +21955,10 @@ export type ReportsVendorPerformanceData = {
          */
         to_date?: string;
         /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
+        /**
          * Vendors of this category, in any spelling: case, accents and Arabic variants do not matter.
          */
         category?: string;
@@ -21980,6 +22032,10 @@ export type ReportsPoStatusData = {
          * Last day; today when left out.
          */
         to_date?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
     };
     url: '/reports/po-status';
 };
@@ -22046,6 +22102,10 @@ export type ReportsInvoiceMatchingData = {
          * Last day; today when left out.
          */
         to_date?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
     };
     url: '/reports/invoice-matching';
 };
@@ -23350,6 +23410,10 @@ export type AuditLogListData = {
          * Last day, UTC.
          */
         to_date?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
     };
     url: '/audit-log';
 };
@@ -24004,6 +24068,10 @@ export type ImportsErrorsListData = {
          * `error`: why rows were refused. `warning`: what the API answers as `warnings` beside a record that was written, such as `DUPLICATE_SUSPECTED`.
          */
         severity?: ImportSeverity;
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
     };
     url: '/imports/{id}/errors';
 };
@@ -24309,7 +24377,12 @@ export type ExportsFilesGetData = {
          */
         resource: ExportResource;
     };
-    query?: never;
+    query?: {
+        /**
+         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         */
+        bom?: boolean;
+    };
     url: '/exports/{id}/files/{resource}';
 };
 
