@@ -47,6 +47,16 @@ const STATES = {
   rejected: { status: 'cancelled', rejected_at: AT, rejection_reason: 'The purchase order number is not on it.' },
   voided: { status: 'cancelled', voided_at: AT, void_reason: 'Billed to the wrong company.' },
 };
+/** Its vendor has entered other bank details. */
+const UNVERIFIED = {
+  warnings: [
+    {
+      code: 'BANK_DETAILS_UNVERIFIED',
+      message:
+        'Nobody has verified the newest bank details of Al Wadi Cement. Have another user verify them than the one who entered them.',
+    },
+  ],
+};
 /** Its order has come whole and is billed whole. */
 const APPROVED = { purchase_order: { status: 'completed' }, paid_at: null, payments: [] };
 
@@ -90,11 +100,12 @@ export const INVOICE_EXAMPLES = {
       'With a comment': { comments: 'Matches the delivery.' },
       'Whatever the match says': { override: true, comments: 'Agreed with the vendor on the phone.' },
     },
+    answer: UNVERIFIED,
   },
   reject: {
     path: WAITING,
     bodies: { 'With its reason': { reason: STATES.rejected.rejection_reason } },
-    answer: STATES.rejected,
+    answer: { ...STATES.rejected, ...UNVERIFIED },
   },
   void: {
     path: PAYABLE,
