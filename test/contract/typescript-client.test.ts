@@ -176,6 +176,7 @@ describe('the TypeScript client, packed and installed', () => {
       pages: 'TypeError: pages: ask is missing',
       delivery: 'TypeError: verifyWebhook: body must be the bytes as they arrived',
       'parsed body': 'TypeError: verifyWebhook: body must be the bytes as they arrived',
+      'headers of null': 'TypeError: verifyWebhook: headers are missing',
       'no headers': 'TypeError: verifyServiceSignature: headers are missing',
       'empty secret': 'TypeError: verifyWebhook: secret is missing or empty',
       'empty secret among others': 'TypeError: verifyServiceSignature: secret is missing or empty',

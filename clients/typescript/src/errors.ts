@@ -97,11 +97,12 @@ export class ConnectionError extends Error {
 /** The error of a request without an answer that could be read. It names the address without credentials and query. */
 export function connectionError(error: unknown, request: Request): ConnectionError {
   // `fetch failed` alone says nothing: its cause does.
-  const cause: unknown = error instanceof TypeError && error.cause !== undefined ? error.cause : error;
+  const { name, cause: below } = (isObject(error) ? error : {}) as { name?: string; cause?: unknown };
+  const cause = name === 'TypeError' && isObject(below) ? below : error;
   const { origin, pathname } = new URL(request.url);
   const failed = new ConnectionError(`${request.method} ${origin}${pathname}: no answer`, { cause });
-  const why = cause instanceof Error && cause.message !== '' ? cause.message : failed.code;
-  failed.message += why === undefined ? '' : ` (${why})`;
+  const { message } = (isObject(cause) ? cause : {}) as { message?: string };
+  failed.message += ` (${message || failed.code || String(cause)})`;
   return failed;
 }
 

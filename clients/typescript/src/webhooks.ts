@@ -67,16 +67,19 @@ export function verifyServiceSignature(delivery: Delivery): boolean {
 }
 
 /** @throws TypeError that names what is missing: with an empty secret anybody could sign */
-function required(caller: string, delivery: Delivery) {
-  const { body, headers, secret } = (delivery as Partial<Delivery> | undefined) ?? {};
+function required(caller: string, delivery: Untyped | null | undefined) {
+  const { body, headers, secret } = delivery ?? {};
   const wrong = (why: string): TypeError => new TypeError(`${caller}: ${why}`);
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw wrong('body must be the bytes as they arrived');
-  if (typeof headers !== 'object') throw wrong('headers are missing');
+  if (typeof body !== 'string' && !ArrayBuffer.isView(body)) throw wrong('body must be the bytes as they arrived');
+  if (typeof headers !== 'object' || headers === null) throw wrong('headers are missing');
   const secrets = typeof secret === 'string' ? [secret] : (secret ?? []);
   const isText = (one: unknown): boolean => typeof one === 'string' && !/^(whsec_)?\s*$/.test(one);
   if (secrets.length === 0 || !secrets.every(isText)) throw wrong('secret is missing or empty');
   return { body, headers, secrets };
 }
+
+/** A delivery as a program without types may hand it over. */
+type Untyped = { readonly [Name in keyof Delivery]?: Delivery[Name] | null };
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;

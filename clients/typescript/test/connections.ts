@@ -178,6 +178,7 @@ async function missing() {
     pages: () => first(pages(untyped())),
     delivery: () => readWebhook(untyped()),
     'parsed body': () => verifyWebhook(untyped({ ...delivery, body: {} })),
+    'headers of null': () => verifyWebhook(untyped({ ...delivery, headers: null })),
     'no headers': () => verifyServiceSignature(untyped({ ...delivery, headers: undefined })),
     'empty secret': () => verifyWebhook({ ...delivery, secret: '' }),
     'empty secret among others': () => verifyServiceSignature({ ...delivery, secret: ['x', 'whsec_'] }),
