@@ -134,6 +134,7 @@ describe('replaying the audit entries of a record from nothing', () => {
       derived: {
         ...STAMPS,
         audit_trail: 'the entries themselves',
+        warnings: 'what stands now; each decision has what stood then',
         approvals: 'the steps of the workflow; each decision is an entry with its step',
         pending_approvers: 'people who may decide now, by the workflow',
       },
@@ -187,6 +188,7 @@ describe('replaying the audit entries of a record from nothing', () => {
       derived: {
         ...STAMPS,
         payment_status: 'follows from what is paid, due and the day',
+        warnings: 'what stands now; each decision has what stood then',
         amount_due: 'total less credited less paid',
         current_approval_step: 'current_step while it waits, 1 where it takes one decision',
         pending_approvers: 'people who may decide now, by the workflow',
