@@ -24,7 +24,14 @@ import {
 import { ORDER_EXAMPLES } from './http/examples';
 import { ChangedItemOut, CreatedOrderOut, OrderOut, OrderSummaryOut } from './http/form-a/answers';
 import { presentChangedItem, presentCreated, presentOrder, presentSummary } from './http/form-a/present';
-import { CreateOrderIn, ItemIn, ItemUpdateIn, OrderListQuery, UpdateOrderIn } from './http/form-a/requests';
+import {
+  CreateOrderIn,
+  ItemIn,
+  ItemUpdateIn,
+  OrderFileQuery,
+  OrderListQuery,
+  UpdateOrderIn,
+} from './http/form-a/requests';
 import { CSV_COLUMNS, csvRow } from './http/present';
 import { lineChange } from './http/requests';
 import { PurchaseOrdersService } from './purchase-orders.service';
@@ -47,7 +54,7 @@ export class PurchaseOrdersController {
   })
   async list(
     @CurrentActor() { tenantId }: Actor,
-    @Query() query: OrderListQuery,
+    @Query() query: OrderFileQuery,
     @PrefersCsv() csv: boolean,
   ): Promise<Page<OrderSummaryOut> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];

@@ -33,11 +33,15 @@ describe.each(['a', 'b'] as const)('CSV that begins with a byte order mark, in F
     return { status: reply.status, bytes: path.includes('/files/') && reply.ok ? gunzipSync(bytes) : bytes };
   };
 
-  it('is offered by every CSV file', () => {
+  it('is offered by every CSV file, and by nothing else', () => {
     expect(paths).toEqual(
       expect.arrayContaining(['/purchase-orders', '/imports/{id}/errors', '/exports/{id}/files/{resource}']),
     );
     expect(paths.length).toBeGreaterThanOrEqual(9);
+    const offering = Object.entries(documentOf(form).openapi.paths).filter(([, { get }]) =>
+      get?.parameters?.some(({ name }) => name === 'bom'),
+    );
+    expect(offering.map(([path]) => path)).toEqual(paths);
   });
 
   it.each(paths)('%s', async (path) => {

@@ -104,10 +104,8 @@ function walked(Base: new () => List): new () => List {
   class WalkedListQuery extends Base {
     @Parameter.text({
       description:
-        'Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until ' +
-        'that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is ' +
-        'written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes ' +
-        'meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.',
+        'Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. ' +
+        'Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.',
       example: '',
       max: MAX_CURSOR,
     })
@@ -128,8 +126,7 @@ function updated(Base: new () => List): new () => List {
   class UpdatedListQuery extends Base {
     @Parameter.moment({
       description:
-        'Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of ' +
-        'the last look less a minute: a change may show a little after its time.',
+        'Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.',
       example: '2026-03-01T08:00:00.000Z',
     })
     declare updated_from?: string;

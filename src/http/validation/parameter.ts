@@ -71,7 +71,7 @@ export const Parameter = {
   /** Whether the CSV file of the answer begins with a byte order mark. */
   bom: (): PropertyDecorator =>
     Parameter.boolean({
-      description: 'CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.',
+      description: 'CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.',
       example: true,
     }),
 

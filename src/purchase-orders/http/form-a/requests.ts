@@ -120,8 +120,6 @@ export class OrderListQuery extends ListQuery({
   search: "number, vendor's name, notes and line descriptions",
   updated: true,
 }) {
-  @Parameter.bom() bom?: boolean;
-
   @Parameter.someOf(ORDER_STATUSES, { description: 'Orders in this status.', example: 'pending_approval,approved' })
   status?: OrderStatus[];
 
@@ -165,4 +163,9 @@ export class OrderListQuery extends ListQuery({
     const request = this.toPageRequest();
     return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
+}
+
+/** The same of the list that is CSV, too. */
+export class OrderFileQuery extends OrderListQuery {
+  @Parameter.bom() bom?: boolean;
 }

@@ -25,7 +25,7 @@ import { ORDER_EXAMPLES_B } from '../examples';
 import { ChangedLineOut, CreatedOrderOutB, OrderOutB, OrderSummaryOutB } from './answers';
 import { ORDER_WORDS_B } from './words';
 import { presentChangedLine, presentCreatedB, presentOrderB, presentSummaryB } from './present';
-import { CreateOrderInB, LineIn, LineUpdateIn, OrderListQueryB, UpdateOrderInB } from './requests';
+import { CreateOrderInB, LineIn, LineUpdateIn, OrderFileQueryB, OrderListQueryB, UpdateOrderInB } from './requests';
 import { CSV_COLUMNS, csvRow } from '../present';
 import { lineChange } from '../requests';
 import { PurchaseOrdersService } from '../../purchase-orders.service';
@@ -48,7 +48,7 @@ export class PurchaseOrdersFormBController {
   })
   async list(
     @CurrentActor() { tenantId }: Actor,
-    @Query() query: OrderListQueryB,
+    @Query() query: OrderFileQueryB,
     @PrefersCsv() csv: boolean,
   ): Promise<Page<OrderSummaryOutB> | StreamableFile> {
     const [filter, request] = [query.toFilter(), query.toOrderPage()];

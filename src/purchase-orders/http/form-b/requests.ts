@@ -117,8 +117,6 @@ export class OrderListQueryB extends ListQuery({
   search: "number, vendor's name, description and the lines' descriptions",
   updated: true,
 }) {
-  @Parameter.bom() bom?: boolean;
-
   @Parameter.someOf(FORM_B_STATUSES, {
     description: '`approved` finds completed orders too.',
     example: 'pending,approved',
@@ -164,4 +162,9 @@ export class OrderListQueryB extends ListQuery({
     const request = this.toPageRequest();
     return { ...request, sort: SORTS[request.sort as keyof typeof SORTS] };
   }
+}
+
+/** The same of the list that is CSV, too. */
+export class OrderFileQueryB extends OrderListQueryB {
+  @Parameter.bom() bom?: boolean;
 }

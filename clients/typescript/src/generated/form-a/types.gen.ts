@@ -11943,12 +11943,12 @@ export type AbilityError = {
 };
 
 /**
- * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+ * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
  */
 export type Bom = boolean;
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
  */
 export type Cursor = string;
 
@@ -12003,7 +12003,7 @@ export type SortOrder = SortDirection;
 export type ToDate = string;
 
 /**
- * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
  */
 export type UpdatedFrom = string;
 
@@ -12041,7 +12041,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -12325,7 +12325,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -12333,7 +12333,7 @@ export type DepartmentsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -12752,7 +12752,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -12760,7 +12760,7 @@ export type ProjectsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -13183,7 +13183,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -13191,7 +13191,7 @@ export type VendorsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -13893,7 +13893,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -14163,7 +14163,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -14777,7 +14777,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -15025,7 +15025,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -15033,17 +15033,13 @@ export type PurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
          * Changed last on this day (UTC) or at this instant, or earlier.
          */
         updated_to?: string;
-        /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
-         */
-        bom?: boolean;
         /**
          * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
          */
@@ -15092,6 +15088,10 @@ export type PurchaseOrdersListData = {
          * The one that another system knows by this id.
          */
         external_id?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
+         */
+        bom?: boolean;
     };
     url: '/purchase-orders';
 };
@@ -16493,11 +16493,11 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -17122,7 +17122,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -17217,7 +17217,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -17225,17 +17225,13 @@ export type VendorsPurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
          * Changed last on this day (UTC) or at this instant, or earlier.
          */
         updated_to?: string;
-        /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
-         */
-        bom?: boolean;
         /**
          * `draft`, `pending_approval`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. Orders in this status.
          */
@@ -18327,7 +18323,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -18335,7 +18331,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -18537,7 +18533,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -18545,7 +18541,7 @@ export type GoodsReceiptsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -19009,11 +19005,11 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -19119,7 +19115,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -19127,7 +19123,7 @@ export type InvoicesListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -20238,7 +20234,7 @@ export type CreditNotesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -20246,7 +20242,7 @@ export type CreditNotesListData = {
          */
         search?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -20806,7 +20802,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -20814,7 +20810,7 @@ export type BudgetsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -21236,7 +21232,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -21422,7 +21418,7 @@ export type ReportsSpendingData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -21524,7 +21520,7 @@ export type ReportsVendorPerformanceData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -21602,7 +21598,7 @@ export type ReportsPoStatusData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -21672,7 +21668,7 @@ export type ReportsInvoiceMatchingData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -21758,7 +21754,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -21766,7 +21762,7 @@ export type UsersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -22487,7 +22483,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -22940,7 +22936,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -22980,7 +22976,7 @@ export type AuditLogListData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -23272,7 +23268,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -23630,7 +23626,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -23638,7 +23634,7 @@ export type ImportsErrorsListData = {
          */
         severity?: ImportSeverity;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -23728,7 +23724,7 @@ export type ExportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -23948,7 +23944,7 @@ export type ExportsFilesGetData = {
     };
     query?: {
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -24038,7 +24034,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24128,7 +24124,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24136,7 +24132,7 @@ export type WebhooksListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -24724,7 +24720,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**

@@ -12374,12 +12374,12 @@ export type AbilityError = {
 };
 
 /**
- * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+ * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
  */
 export type Bom = boolean;
 
 /**
- * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+ * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
  */
 export type Cursor = string;
 
@@ -12434,7 +12434,7 @@ export type SortOrder = SortDirection;
 export type ToDate = string;
 
 /**
- * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+ * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
  */
 export type UpdatedFrom = string;
 
@@ -12472,7 +12472,7 @@ export type TokensListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -12756,7 +12756,7 @@ export type DepartmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -12764,7 +12764,7 @@ export type DepartmentsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -13183,7 +13183,7 @@ export type ProjectsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -13191,7 +13191,7 @@ export type ProjectsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -13614,7 +13614,7 @@ export type VendorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -13622,7 +13622,7 @@ export type VendorsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -14324,7 +14324,7 @@ export type VendorsBankAccountsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -14594,7 +14594,7 @@ export type ApprovalsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -15208,7 +15208,7 @@ export type UsersDelegationsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -15456,7 +15456,7 @@ export type PurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -15464,17 +15464,13 @@ export type PurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
          * Changed last on this day (UTC) or at this instant, or earlier.
          */
         updated_to?: string;
-        /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
-         */
-        bom?: boolean;
         /**
          * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
@@ -15523,6 +15519,10 @@ export type PurchaseOrdersListData = {
          * The one that another system knows by this id.
          */
         external_id?: string;
+        /**
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
+         */
+        bom?: boolean;
     };
     url: '/purchase-orders';
 };
@@ -16924,11 +16924,11 @@ export type PurchaseOrdersAmendmentsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -17553,7 +17553,7 @@ export type PurchaseOrdersVersionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
     };
@@ -17648,7 +17648,7 @@ export type VendorsPurchaseOrdersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -17656,17 +17656,13 @@ export type VendorsPurchaseOrdersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
          * Changed last on this day (UTC) or at this instant, or earlier.
          */
         updated_to?: string;
-        /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
-         */
-        bom?: boolean;
         /**
          * `draft`, `pending`, `approved`, `rejected`, `completed`, `cancelled`; or several of them with commas between. `approved` finds completed orders too.
          */
@@ -18758,7 +18754,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -18766,7 +18762,7 @@ export type PurchaseOrdersGoodsReceiptsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -18968,7 +18964,7 @@ export type GoodsReceiptsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -18976,7 +18972,7 @@ export type GoodsReceiptsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -19440,11 +19436,11 @@ export type InvoicesExceptionsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -19550,7 +19546,7 @@ export type InvoicesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -19558,7 +19554,7 @@ export type InvoicesListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -20669,7 +20665,7 @@ export type CreditNotesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -20677,7 +20673,7 @@ export type CreditNotesListData = {
          */
         search?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -21237,7 +21233,7 @@ export type BudgetsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -21245,7 +21241,7 @@ export type BudgetsListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -21667,7 +21663,7 @@ export type BudgetsMovementsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -21853,7 +21849,7 @@ export type ReportsSpendingData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -21955,7 +21951,7 @@ export type ReportsVendorPerformanceData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
         /**
@@ -22033,7 +22029,7 @@ export type ReportsPoStatusData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -22103,7 +22099,7 @@ export type ReportsInvoiceMatchingData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -22189,7 +22185,7 @@ export type UsersListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -22197,7 +22193,7 @@ export type UsersListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -22918,7 +22914,7 @@ export type RolesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -23371,7 +23367,7 @@ export type AuditLogListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -23411,7 +23407,7 @@ export type AuditLogListData = {
          */
         to_date?: string;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -23703,7 +23699,7 @@ export type ImportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24061,7 +24057,7 @@ export type ImportsErrorsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24069,7 +24065,7 @@ export type ImportsErrorsListData = {
          */
         severity?: ImportSeverity;
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -24159,7 +24155,7 @@ export type ExportsListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24379,7 +24375,7 @@ export type ExportsFilesGetData = {
     };
     query?: {
         /**
-         * CSV begins with a UTF-8 byte order mark, by which Excel knows the charset. Nothing else changes.
+         * CSV begins with a UTF-8 byte order mark, so that Excel opens it rightly.
          */
         bom?: boolean;
     };
@@ -24469,7 +24465,7 @@ export type WebhooksEventTypesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24559,7 +24555,7 @@ export type WebhooksListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
@@ -24567,7 +24563,7 @@ export type WebhooksListData = {
          */
         search?: string;
         /**
-         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask again from the instant of the last look less a minute: a change may show a little after its time.
+         * Changed last on this day (UTC) or at this instant, or later. To follow a list, ask from a minute before the last time.
          */
         updated_from?: string;
         /**
@@ -25155,7 +25151,7 @@ export type WebhooksDeliveriesListData = {
          */
         sort_order?: SortDirection;
         /**
-         * Walks the list without pages: empty to begin, then each `meta.next_cursor` with the same other parameters, until that is null. Sorted by `id` or `created_at`, a record that is there all the while comes exactly once, whatever is written meanwhile. Sorted by a value that changes (`updated_at`, `status`, a name), a record whose value changes meanwhile moves, and may come twice or not at all. Not together with `page`. The answer has no total.
+         * Walks the list without pages: empty to begin, then each `meta.next_cursor` until it is null, other parameters unchanged. Sorted by `id` or `created_at`, each record comes exactly once; by a value that changes, maybe twice or not at all.
          */
         cursor?: string;
         /**
