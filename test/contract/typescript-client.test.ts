@@ -177,6 +177,7 @@ describe('the TypeScript client, packed and installed', () => {
       delivery: 'TypeError: verifyWebhook: body must be the bytes as they arrived',
       'parsed body': 'TypeError: verifyWebhook: body must be the bytes as they arrived',
       'headers of null': 'TypeError: verifyWebhook: headers are missing',
+      'forged bytes of another realm': 'WebhookVerificationError: The signature or the time does not fit',
       'no headers': 'TypeError: verifyServiceSignature: headers are missing',
       'empty secret': 'TypeError: verifyWebhook: secret is missing or empty',
       'empty secret among others': 'TypeError: verifyServiceSignature: secret is missing or empty',

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import {
   AbilityError,
   ConnectionError,
@@ -46,10 +47,17 @@ async function causeOf(baseUrl: string, options: object = {}): Promise<object> {
   return { message: error.message.replace(port, ''), code: error.code, cause: cause.name, causeCode: cause.code };
 }
 
-const failing =
-  (code: string, message: string): typeof fetch =>
-  () =>
-    Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) }));
+/** Fails as `fetch` does under Jest: with errors of another realm. */
+const failing = (code: string, message: string): typeof fetch => {
+  const error = runInNewContext(
+    'new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) })',
+    {
+      code,
+      message,
+    },
+  ) as Error;
+  return () => Promise.reject(error);
+};
 
 async function causes() {
   const gone = await served(
@@ -179,6 +187,8 @@ async function missing() {
     delivery: () => readWebhook(untyped()),
     'parsed body': () => verifyWebhook(untyped({ ...delivery, body: {} })),
     'headers of null': () => verifyWebhook(untyped({ ...delivery, headers: null })),
+    'forged bytes of another realm': () =>
+      readWebhook({ ...delivery, body: runInNewContext('Uint8Array.of(123, 125)') as Uint8Array }),
     'no headers': () => verifyServiceSignature(untyped({ ...delivery, headers: undefined })),
     'empty secret': () => verifyWebhook({ ...delivery, secret: '' }),
     'empty secret among others': () => verifyServiceSignature({ ...delivery, secret: ['x', 'whsec_'] }),
