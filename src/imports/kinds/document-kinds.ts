@@ -150,7 +150,7 @@ export class InvoiceKind implements ImportKind {
       'voided_at',
       'void_reason',
     ],
-    'attachments',
+    ...['attachments', 'warnings'],
   ];
   readonly lines = {
     field: 'line_items',
