@@ -26,7 +26,7 @@ export class WarningOut {
 
   @Out.text({
     description: 'A sentence for a person, in English or Arabic by `Accept-Language`.',
-    example: 'No budget covers this order.',
+    example: 'No budget covers this document.',
   })
   message: string;
 }
