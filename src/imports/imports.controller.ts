@@ -82,6 +82,7 @@ export class ImportsController {
   }
 
   @Get()
+  @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
   @AnswersPage(ImportOut, {
     summary: 'List imports',
@@ -109,6 +110,7 @@ export class ImportsController {
   }
 
   @Get(':id')
+  @Examples(IMPORT_EXAMPLES.read)
   @Requires('admin', 'none')
   @Answers(ImportOut, { summary: 'Get an import: how far it is' })
   async get(

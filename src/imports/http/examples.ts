@@ -1,5 +1,6 @@
-/** An import that has just begun to wait. */
+/** Answers about an import that has just begun to wait, and about one that runs. */
 export const IMPORT_EXAMPLES = {
+  read: { answer: { warnings: 1, finished_at: null } },
   start: {
     answer: {
       status: 'queued',

@@ -90,7 +90,10 @@ export const SHARED_FIELDS: Fields = {
     'Agreed with the site',
   ),
   warnings: told('What to know of a change that was made all the same. Absent where there is nothing.'),
-  message: told('A sentence for a person, in English or Arabic by `Accept-Language`.', 'No budget covers this document.'),
+  message: told(
+    'A sentence for a person, in English or Arabic by `Accept-Language`.',
+    'No budget covers this document.',
+  ),
   department: told('The department that it belongs to; null where it has none.'),
   department_id: told('Id of the department that it is for.', 2),
   project: told('The project that it is for; null where it has none.'),
