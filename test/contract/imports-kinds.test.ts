@@ -160,6 +160,25 @@ describe('imports of every kind', () => {
     expect(await rows(`SELECT 1 FROM purchase_orders WHERE external_id = 'O7'`)).toEqual([]);
   });
 
+  it('approves an invoice of which nothing is due, and names each warning of a row once', async () => {
+    const head =
+      'external_id,vendor_external_id,department_code,invoice_number,invoice_date,item_description,item_quantity,item_unit_price\n';
+    const done = await run(
+      'invoices',
+      `${head}I2,V1,FAC,FREE-1,2026-03-02,Sample,1,0\nI3,V1,FAC,FREE 1,2026-03-03,Sample,1,0\n`,
+      {
+        approve: 'true',
+      },
+    );
+    expect(done).toMatchObject({ created: 2 });
+    expect(await rows(`SELECT status FROM invoices WHERE external_id IN ('I2', 'I3')`)).toEqual([
+      { status: 'paid' },
+      { status: 'paid' },
+    ]);
+    const warned = await service.client().get<Loose[]>(`/imports/${done.id}/errors`, 200, { severity: 'warning' });
+    expect(warned.map(({ line, code }) => [line, code])).toEqual([[3, 'DUPLICATE_SUSPECTED']]);
+  });
+
   it('names every row of a document that is wrong, up to a hundred fields, and says when there are more', async () => {
     const head = 'external_id,vendor_external_id,department_code,item_description,item_quantity,item_unit_price\n';
     const order = (rows: number): string => head + 'O8,V1,FAC,Paper,none,1\n'.repeat(rows);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../common/actor';
-import type { Warning } from '../../common/messages/warning';
+import { together, type Warning } from '../../common/messages/warning';
 import { toNumber } from '../../common/money';
 import type { InvoiceId, OrderId, OrderItemId, VendorId } from '../../common/records/ids';
 import { UnitOfWork } from '../../database';
@@ -116,7 +116,8 @@ export class OrderKind implements ImportKind {
       warnings.push(...more);
       if (order.current_step === null) break;
     }
-    return warnings;
+    // Each step is told of those that stand.
+    return together(warnings);
   }
 }
 
@@ -189,10 +190,10 @@ export class InvoiceKind implements ImportKind {
   /** With `approve` it is approved whatever it is matched with, by an override; vendor and budget are asked as always. */
   async create(actor: Actor, body: CreateInvoiceIn, { approve, comments }: ImportOptions): Promise<Written> {
     const invoice = await this.invoices.create(actor, body.toInput());
-    const warnings = [...invoice.warnings];
+    let { warnings } = invoice;
     if (approve) {
       await this.requireUnblocked(actor, invoice.vendor.id as VendorId);
-      warnings.push(...(await this.approve(actor, invoice.id, comments)));
+      warnings = together(warnings, await this.approve(actor, invoice.id, comments));
     }
     const lines = invoice.line_items.map(({ vat_amount, line_total }) => ({ vat_amount, line_total }));
     return { id: invoice.id, version: 1, amounts: { record: {}, lines }, warnings };
@@ -211,7 +212,8 @@ export class InvoiceKind implements ImportKind {
       const request = { comments, override: true, overrideBudget: false };
       const { status, warnings: more } = await this.approval.approve(actor, id, request);
       warnings.push(...more);
-      if (status === 'approved') break;
+      // Approved, or paid at once where nothing is due.
+      if (status !== 'pending') break;
     }
     return warnings;
   }
