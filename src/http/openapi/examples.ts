@@ -55,14 +55,11 @@ export interface OwnAnswer {
 /** The example of an envelope as this operation answers it: its state, its sentence, and links to its own address. */
 export function ownExample(example: Json, { answer, message, path, rare }: OwnAnswer): Json {
   if (!isObject(example)) return example;
-  const { message: _any, data = null, ...rest } = example;
-  const { links } = rest;
-  return {
-    ...rest,
-    ...(message === undefined ? {} : { message }),
-    data: ownData(withoutRare(data, rare), answer),
-    ...(isObject(links) ? { links: mapValues(links, (link) => withPath(link, path)) } : {}),
-  };
+  const { message: _any, ...silent } = example;
+  return mapValues(message === undefined ? silent : { ...example, message }, (part, name) => {
+    if (name === 'data') return ownData(withoutRare(part, rare), answer);
+    return name === 'links' && isObject(part) ? mapValues(part, (link) => withPath(link, path)) : part;
+  });
 }
 
 /** The record, or each record of a list, in the state that the operation leaves. */

@@ -34,7 +34,7 @@ const STATES = {
 };
 /** Withdrawn or revised, an order keeps its approvals and when it was submitted last. */
 const DRAFT_AGAIN = { status: 'draft', approval_status: 'draft', approved_at: null };
-const SUBMITTED = { ...STATES.pending, warnings: [{ code: 'NO_BUDGET', message: 'No budget covers this order.' }] };
+const SUBMITTED = { ...STATES.pending, warnings: [{ code: 'NO_BUDGET', message: 'No budget covers this document.' }] };
 const CANCELLED = {
   status: 'cancelled',
   decided_at: AT,
