@@ -96,9 +96,9 @@ const NOT_TOLD: Readonly<Record<string, readonly string[]>> = {
   ],
   user: ['last_login_at'],
   webhook: ['last_triggered_at', 'last_failed_at', 'last_failure_reason', 'failure_count'],
-  purchase_order: ['pending_approvers', 'amendments[].pending_approvers'],
+  purchase_order: ['pending_approvers', 'amendments[].pending_approvers', 'warnings'],
   goods_receipt: ['lines[].description', 'lines[].unit', 'lines[].line_number'],
-  invoice: ['pending_approvers', 'goods_receipt', 'goods_receipts', 'match_summary.last_matched_at'],
+  invoice: ['pending_approvers', 'goods_receipt', 'goods_receipts', 'match_summary.last_matched_at', 'warnings'],
 };
 
 /** Other records that a record shows: by their ids they belong to it, what else is shown of them is theirs. */
