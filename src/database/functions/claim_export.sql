@@ -11,18 +11,21 @@ RETURNS TABLE(tenant_id uuid, id bigint)
 LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
+  -- A plan may read a subquery many times, and then takes more rows than its limit: hence MATERIALIZED.
+  WITH next AS MATERIALIZED (
+    SELECT o.tenant_id, o.id FROM public.exports o
+      JOIN public.tenants t ON t.id = o.tenant_id
+                          AND (t.status = 'active' OR o.actor->>'tokenId' IS NULL)
+     WHERE o.status IN ('queued', 'running') AND o.due_at <= at
+       AND NOT EXISTS (SELECT FROM public.exports earlier
+                        WHERE earlier.tenant_id = o.tenant_id AND earlier.id < o.id
+                          AND earlier.status IN ('queued', 'running')
+                          AND (t.status = 'active' OR earlier.actor->>'tokenId' IS NULL))
+     ORDER BY o.due_at, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED)
   UPDATE public.exports e
      SET status = 'running', started_at = coalesce(e.started_at, at), lease_token = token, due_at = lease_ends,
          attempts = e.attempts + 1
-    FROM (SELECT o.tenant_id, o.id FROM public.exports o
-            JOIN public.tenants t ON t.id = o.tenant_id
-                                AND (t.status = 'active' OR o.actor->>'tokenId' IS NULL)
-           WHERE o.status IN ('queued', 'running') AND o.due_at <= at
-             AND NOT EXISTS (SELECT FROM public.exports earlier
-                              WHERE earlier.tenant_id = o.tenant_id AND earlier.id < o.id
-                                AND earlier.status IN ('queued', 'running')
-                                AND (t.status = 'active' OR earlier.actor->>'tokenId' IS NULL))
-           ORDER BY o.due_at, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED) AS next
+    FROM next
    WHERE e.tenant_id = next.tenant_id AND e.id = next.id
   RETURNING e.tenant_id, e.id
 $$;

@@ -11,16 +11,19 @@ RETURNS TABLE(tenant_id uuid, id bigint)
 LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
+  -- A plan may read a subquery many times, and then takes more rows than its limit: hence MATERIALIZED.
+  WITH next AS MATERIALIZED (
+    SELECT o.tenant_id, o.id FROM public.imports o
+      JOIN public.tenants t ON t.id = o.tenant_id AND t.status = 'active'
+     WHERE o.status IN ('queued', 'running') AND o.due_at <= at
+       AND NOT EXISTS (SELECT FROM public.imports earlier
+                        WHERE earlier.tenant_id = o.tenant_id AND earlier.id < o.id
+                          AND earlier.status IN ('queued', 'running'))
+     ORDER BY o.due_at, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED)
   UPDATE public.imports i
      SET status = 'running', started_at = coalesce(i.started_at, at), lease_token = token, due_at = lease_ends,
          attempts = i.attempts + 1
-    FROM (SELECT o.tenant_id, o.id FROM public.imports o
-            JOIN public.tenants t ON t.id = o.tenant_id AND t.status = 'active'
-           WHERE o.status IN ('queued', 'running') AND o.due_at <= at
-             AND NOT EXISTS (SELECT FROM public.imports earlier
-                              WHERE earlier.tenant_id = o.tenant_id AND earlier.id < o.id
-                                AND earlier.status IN ('queued', 'running'))
-           ORDER BY o.due_at, o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED) AS next
+    FROM next
    WHERE i.tenant_id = next.tenant_id AND i.id = next.id
   RETURNING i.tenant_id, i.id
 $$;

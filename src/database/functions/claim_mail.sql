@@ -9,9 +9,12 @@ RETURNS TABLE(tenant_id uuid, id bigint)
 LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp
 AS $$
+  -- A plan may read a subquery many times, and then takes more rows than its limit: hence MATERIALIZED.
+  WITH due AS MATERIALIZED (
+    SELECT d.tenant_id, d.id FROM public.outgoing_mail d WHERE d.due_at <= at
+     ORDER BY d.due_at LIMIT how_many FOR UPDATE SKIP LOCKED)
   UPDATE public.outgoing_mail m SET due_at = lease_ends, attempts = m.attempts + 1
-    FROM (SELECT d.tenant_id, d.id FROM public.outgoing_mail d WHERE d.due_at <= at
-           ORDER BY d.due_at LIMIT how_many FOR UPDATE SKIP LOCKED) AS due
+    FROM due
    WHERE m.tenant_id = due.tenant_id AND m.id = due.id
   RETURNING m.tenant_id, m.id
 $$;

@@ -81,10 +81,11 @@ export class Outbox {
  * @param most rows that it removes at most, so that no lock is held for long
  */
 export const pruneEvents = (removable: string, most: number): string => `
-  DELETE FROM events WHERE tenant_id = $1 AND id IN (
+  WITH old AS MATERIALIZED (
     SELECT e.id FROM events e
      WHERE e.tenant_id = $1 AND e.created_at < $2 AND ${removable} LIMIT ${most} FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+  DELETE FROM events e USING old WHERE e.tenant_id = $1 AND e.id = old.id
+  RETURNING e.id`;
 
 /**
  * The record that an event is of: the kind before the point of its name, and the member of `data` that is called after it.

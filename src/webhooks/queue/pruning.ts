@@ -13,10 +13,12 @@ const HOUR = 3_600_000;
 const BATCH = 1_000;
 
 const PRUNE_DELIVERIES = `
-  DELETE FROM webhook_deliveries WHERE tenant_id = $1 AND id IN (
+  WITH old AS MATERIALIZED (
     SELECT id FROM webhook_deliveries
-     WHERE tenant_id = $1 AND created_at < $2 AND finished_at < $2 AND ${HAS_ENDED} ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-  RETURNING id`;
+     WHERE tenant_id = $1 AND created_at < $2 AND finished_at < $2 AND ${HAS_ENDED}
+     ORDER BY created_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+  DELETE FROM webhook_deliveries d USING old WHERE d.tenant_id = $1 AND d.id = old.id
+  RETURNING d.id`;
 
 const PRUNE_EVENTS = pruneEvents(
   `NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.tenant_id = e.tenant_id AND d.event_id = e.id)
