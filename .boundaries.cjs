@@ -1,54 +1,59 @@
 /**
- * What the boundaries check knows about modules: in which order they stand, and who may read whose tables.
- * `.dependency-cruiser.cjs` takes the order for imports, `src/dev/boundaries` for SQL.
+ * The order of modules, and which files may read tables of other modules.
+ * `.dependency-cruiser.cjs` takes the order for imports, `tools/boundaries` for SQL.
  */
 
-/** Imports and SQL go from a row to itself and the rows above, never down. Every folder of src/ but dev/ stands here. */
-const ORDER = [
-  ['common'],
-  ['config', 'metrics', 'periodic', 'tracing'],
-  ['database'],
-  ['tenants'],
-  [
-    'http',
-    'redis',
-    'logging',
-    'processes',
-    'rate-limits',
-    'quotas',
-    'pdf',
-    'notifications',
-    'health',
-    'figures',
-    'evidence',
-    'monitoring',
+/**
+ * The groups of modules in `src/`, and the modules of each. Imports and SQL go from a row to itself and the rows above, never
+ * down: a group uses the groups before it, and inside a group a row uses the rows before it. Every folder is listed here.
+ */
+const GROUPS = {
+  common: [['common']],
+  platform: [
+    ['config'],
+    ['metrics', 'tracing'],
+    ['periodic', 'logging', 'redis', 'pdf'],
+    ['processes', 'database', 'rate-limits'],
+    ['monitoring', 'http'],
+    ['health'],
   ],
-  ['auth', 'roles', 'settings', 'users', 'departments', 'projects', 'vendors', 'documents', 'audit', 'changes'],
-  ['approvals'],
-  ['purchase-orders'],
-  ['goods-receipts'],
-  ['invoices'],
-  // Told of everything above through its ports; nothing above knows them.
-  ['budgets', 'vendor-performance'],
-  ['reports'],
-  ['webhooks'],
-  ['trails'],
-  // Write through the verbs of all above, and read all of it.
-  ['imports'],
-  ['exports'],
-  // Pages about the API, for people.
-  ['documentation'],
-  // The operator's: what seeds a tenant, what resets it, and the commands.
-  ['provisioning', 'keys'],
-  ['recovery'],
-  ['demo'],
-  ['sandbox'],
-  // Looks at what all above need of the machine and its servers.
-  ['doctor'],
-  ['commands'],
-  // Words of the OpenAPI documents: nothing but the documents knows them.
-  ['reference'],
-];
+  organisation: [
+    ['tenants'],
+    ['quotas'],
+    ['notifications'],
+    ['auth'],
+    ['roles', 'departments'],
+    ['settings', 'users', 'projects'],
+  ],
+  procurement: [
+    ['figures', 'documents', 'approvals'],
+    ['vendors'],
+    ['purchase-orders'],
+    ['goods-receipts', 'vendor-performance'],
+    ['invoices'],
+    // They implement ports of the modules above, which do not know them.
+    ['budgets', 'reports'],
+  ],
+  history: [
+    ['audit', 'evidence'],
+    ['changes', 'trails'],
+  ],
+  integration: [
+    ['webhooks', 'imports', 'documentation'],
+    ['exports', 'reference'],
+  ],
+  operations: [['provisioning', 'keys', 'doctor'], ['recovery', 'demo'], ['sandbox'], ['commands']],
+};
+
+/** All modules, row by row. */
+const ORDER = Object.values(GROUPS).flat();
+
+/** Path of each module's folder below `src/`. */
+const FOLDERS = new Map(
+  Object.entries(GROUPS).flatMap(([group, rows]) =>
+    rows.flat().map((name) => [name, group === name ? name : `${group}/${name}`]),
+  ),
+);
 
 /** Tables that have no entity, and the module that each belongs to. */
 const TABLES_WITHOUT_ENTITY = {
@@ -62,46 +67,46 @@ const TABLES_WITHOUT_ENTITY = {
 
 /**
  * Files that read tables of other modules, by themselves and nothing but reading:
- * `{ file: 'src/reports/spending.sql.ts', reads: ['vendors'], because: '…' }`. What the operator does as the owner of the schema may
+ * `{ file: 'src/procurement/reports/spending.sql.ts', reads: ['vendors'], because: '…' }`. What the operator does as the owner of the schema may
  * have `writes`, too. Where a table belongs to a module further down
  * the order, the reason says why no port can do it. An entry that is not needed any more fails the check.
  */
 const SQL_READERS = [
   // auth to webhooks: what people, departments and tenants say of a row, in the statement that reads the row
   {
-    file: 'src/audit/audit.sql.ts',
+    file: 'src/history/audit/audit.sql.ts',
     reads: ['audit_log'],
     because: 'every module writes the log through database; this module is the only one that reads it',
   },
   {
-    file: 'src/auth/tokens/tokens.sql.ts',
+    file: 'src/organisation/auth/tokens/tokens.sql.ts',
     reads: ['users', 'tenants', 'role_permissions'],
     because:
       'whether a token holds, and what for, hangs on its user, tenant and role, at one moment: one statement under the lock of authority',
   },
   {
-    file: 'src/changes/changes.sql.ts',
+    file: 'src/history/changes/changes.sql.ts',
     reads: ['events', 'evidence_chains', 'evidence_seals'],
     because: 'The feed is the events in the order in which they were sealed; both are read at one moment.',
   },
   {
-    file: 'src/departments/departments.sql.ts',
+    file: 'src/organisation/departments/departments.sql.ts',
     reads: ['users'],
     because: 'a department shows its head; users import departments, so no method of theirs can be asked',
   },
   {
-    file: 'src/provisioning/provisioning.sql.ts',
+    file: 'src/operations/provisioning/provisioning.sql.ts',
     reads: ['tenants', 'users'],
     because: 'finds the person that a command means, and a tenant with its owner',
   },
   {
-    file: 'src/provisioning/archive/tables.sql.ts',
+    file: 'src/operations/provisioning/archive/tables.sql.ts',
     reads: ['documents', 'api_tokens', 'report_entries'],
     because:
       'An archive holds the files that something needs; its tables are read from the catalog, and these are named in lists.',
   },
   {
-    file: 'src/provisioning/archive/archive.sql.ts',
+    file: 'src/operations/provisioning/archive/archive.sql.ts',
     reads: ['schema_migrations', 'tenants', 'evidence_chains', 'webhook_subscriptions', 'evidence_seals'],
     writes: [
       'tenants',
@@ -116,19 +121,19 @@ const SQL_READERS = [
       'A tenant is exported and imported as the owner of the schema, all tables alike, in one transaction; what stands otherwise in a new place is set in it.',
   },
   {
-    file: 'src/provisioning/erasure/erasure.sql.ts',
+    file: 'src/operations/provisioning/erasure/erasure.sql.ts',
     reads: ['tenants', 'stored_objects'],
     writes: ['tenants'],
     because: 'A tenant is erased as the owner of the schema, all tables alike.',
   },
   {
-    file: 'src/provisioning/operators/tenant-directory.sql.ts',
+    file: 'src/operations/provisioning/operators/tenant-directory.sql.ts',
     reads: ['tenants', 'users', 'purchase_orders', 'audit_log'],
     writes: ['tenants', 'audit_log'],
     because: 'The operator sees all tenants with their use in one statement a page, as the owner of the schema.',
   },
   {
-    file: 'src/provisioning/people/user-anonymisation.sql.ts',
+    file: 'src/operations/provisioning/people/user-anonymisation.sql.ts',
     reads: [
       'api_tokens',
       'approval_decisions',
@@ -162,39 +167,39 @@ const SQL_READERS = [
       'A person stands in the rows of many modules and is replaced in all of them, as the owner of the schema, in one transaction.',
   },
   {
-    file: 'src/recovery/lost-window.sql.ts',
+    file: 'src/operations/recovery/lost-window.sql.ts',
     reads: ['audit_log', 'goods_receipts', 'invoices', 'outgoing_mail', 'purchase_orders', 'tenants'],
     because: 'how much may have happened after the moment of a restore: no module alone knows',
   },
   {
-    file: 'src/quotas/quotas.sql.ts',
+    file: 'src/organisation/quotas/quotas.sql.ts',
     reads: ['tenants'],
     because: 'the quotas and the stored bytes are columns of the tenant, read beside the daily counts',
   },
   {
-    file: 'src/reports/figure-verification.sql.ts',
+    file: 'src/procurement/reports/figure-verification.sql.ts',
     reads: ['invoices', 'purchase_orders', 'report_entries', 'report_figures', 'vendor_performance_periods', 'vendors'],
     because:
       'recounts every figure of the tables that it is derived from, at one moment, and compares it with what figures keep',
   },
   {
-    file: 'src/users/users.sql.ts',
+    file: 'src/organisation/users/users.sql.ts',
     reads: ['api_tokens', 'tenants'],
     because: 'a page of users shows when each was last seen; an invitation is found with the status of its tenant',
   },
   {
-    file: 'src/webhooks/delivery/filters.sql.ts',
+    file: 'src/integration/webhooks/delivery/filters.sql.ts',
     reads: ['departments', 'vendors'],
     because: 'whether the ids of a filter are the tenant’s, in one statement; webhooks know events only',
   },
   {
-    file: 'src/webhooks/delivery/deliveries.sql.ts',
+    file: 'src/integration/webhooks/delivery/deliveries.sql.ts',
     reads: ['events'],
     because: 'a delivery is of an event: inserted for it, claimed and listed with it, in one statement',
   },
   // trails
   {
-    file: 'src/trails/trails.sql.ts',
+    file: 'src/history/trails/trails.sql.ts',
     reads: [
       'api_tokens',
       'audit_log',
@@ -212,74 +217,74 @@ const SQL_READERS = [
       'A trail tells what happened in every module, in one answer of a constant number of statements; it writes nothing.',
   },
   {
-    file: 'src/evidence/evidence-verification.sql.ts',
+    file: 'src/history/evidence/evidence-verification.sql.ts',
     reads: ['audit_log', 'events'],
     because: 'A seal is worked out again from the row that it is of, both read at one moment.',
   },
   {
-    file: 'src/imports/kinds/references.sql.ts',
+    file: 'src/integration/imports/kinds/references.sql.ts',
     reads: ['purchase_order_items', 'purchase_orders'],
     because:
       'Rows of a file name records of every kind by their external ids and codes, a batch of rows in one statement.',
   },
   {
-    file: 'src/imports/kinds/stored-documents.sql.ts',
+    file: 'src/integration/imports/kinds/stored-documents.sql.ts',
     reads: ['documents', 'invoice_items', 'invoices', 'purchase_order_items', 'purchase_orders'],
     because:
       'A file with documents that are stored already is compared with them, a batch of documents in one statement.',
   },
   {
-    file: 'src/exports/records/names.sql.ts',
+    file: 'src/integration/exports/records/names.sql.ts',
     reads: ['departments', 'purchase_order_items', 'purchase_orders', 'vendors'],
     because: 'A file for an import names records by their external ids and codes, which answers do not show.',
   },
   // vendors
   {
-    file: 'src/vendors/entities/vendor-totals.sql.ts',
+    file: 'src/procurement/vendors/entities/vendor-totals.sql.ts',
     reads: ['tenants'],
     because:
       'The currency of a vendor that has none of its own is the tenant’s, and totals are changed in one statement.',
   },
   // approvals
   {
-    file: 'src/approvals/approvals.sql.ts',
+    file: 'src/procurement/approvals/approvals.sql.ts',
     reads: ['users', 'departments', 'projects', 'vendors'],
     because:
       'Who may decide is asked of the users who are active now, within the statement that reads the document; a rule names records that are there.',
   },
   {
-    file: 'src/approvals/inbox/reminders.sql.ts',
+    file: 'src/procurement/approvals/inbox/reminders.sql.ts',
     reads: ['users'],
     because: 'A reminder is addressed to whoever may decide now, as the rules have found them in the same transaction.',
   },
   {
-    file: 'src/approvals/inbox/inbox.sql.ts',
+    file: 'src/procurement/approvals/inbox/inbox.sql.ts',
     reads: ['users', 'departments', 'vendors', 'tenants'],
     because:
       'What waits is listed with its department and vendor and with who may decide it: the users who are active now, by the settings of now.',
   },
   // purchase-orders
   {
-    file: 'src/purchase-orders/queries/purchase-orders.sql.ts',
+    file: 'src/procurement/purchase-orders/queries/purchase-orders.sql.ts',
     reads: ['vendors', 'departments', 'projects', 'tenants', 'users', 'audit_log'],
     because:
       'An order, on screen and on paper, and a list of orders name their vendor, place and people, and are sorted and searched by them, in one round trip.',
   },
   {
-    file: 'src/purchase-orders/approval/open-steps.sql.ts',
+    file: 'src/procurement/purchase-orders/approval/open-steps.sql.ts',
     reads: ['approval_steps'],
     because:
       'The orders that wait for a user who leaves are found by their open steps and by the role that the user had.',
   },
   // goods-receipts
   {
-    file: 'src/goods-receipts/queries/goods-receipts.sql.ts',
+    file: 'src/procurement/goods-receipts/queries/goods-receipts.sql.ts',
     reads: ['purchase_orders', 'purchase_order_items', 'vendors'],
     because: 'A receipt is shown and filtered with its order, vendor and lines, a page in one round trip.',
   },
   // invoices
   {
-    file: 'src/invoices/queries/invoices.sql.ts',
+    file: 'src/procurement/invoices/queries/invoices.sql.ts',
     reads: [
       'purchase_orders',
       'purchase_order_items',
@@ -293,58 +298,58 @@ const SQL_READERS = [
       'An invoice is shown, searched and entered with its order, receipts, vendor and department, in one round trip; who may decide it depends on the settings and on what roles may do.',
   },
   {
-    file: 'src/invoices/queries/credit-notes.sql.ts',
+    file: 'src/procurement/invoices/queries/credit-notes.sql.ts',
     reads: ['vendors'],
     because: 'A list of credit notes names their vendors and is searched by these, a page in one round trip.',
   },
   {
-    file: 'src/invoices/approval/open-steps.sql.ts',
+    file: 'src/procurement/invoices/approval/open-steps.sql.ts',
     reads: ['approval_steps', 'purchase_orders'],
     because:
       'The invoices that wait for a user who leaves are found by their open steps and by the role that the user had; their department is the order’s.',
   },
   {
-    file: 'src/invoices/queries/invoice-twins.sql.ts',
+    file: 'src/procurement/invoices/queries/invoice-twins.sql.ts',
     reads: ['vendors', 'vendor_bank_accounts'],
     because:
       'Invoices that may be the same are found over vendors that may be: by VAT number or IBAN, in one round trip.',
   },
   {
-    file: 'src/invoices/queries/invoice-warnings.sql.ts',
+    file: 'src/procurement/invoices/queries/invoice-warnings.sql.ts',
     reads: ['tenants', 'vendors'],
     because: 'What stands of an invoice hangs on its vendor and on a setting, in the statement that reads it.',
   },
   {
-    file: 'src/invoices/approval/waiting-invoices.sql.ts',
+    file: 'src/procurement/invoices/approval/waiting-invoices.sql.ts',
     reads: ['purchase_orders'],
     because: 'An invoice that waits is listed with the department of its order, whose head its steps may ask.',
   },
   // budgets
   {
-    file: 'src/budgets/ledger/standing-warnings.sql.ts',
+    file: 'src/procurement/budgets/ledger/standing-warnings.sql.ts',
     reads: ['tenants', 'vendors'],
     because:
       'What a budget says of a document hangs on a setting and on the vendor’s category, in the statement that reads it.',
   },
   {
-    file: 'src/budgets/carry-forward/carry-forward.sql.ts',
+    file: 'src/procurement/budgets/carry-forward/carry-forward.sql.ts',
     reads: ['purchase_orders'],
     because: 'A carry-forward answers which orders it moved and which it left, by their numbers.',
   },
   {
-    file: 'src/budgets/budgets.sql.ts',
+    file: 'src/procurement/budgets/budgets.sql.ts',
     reads: ['departments', 'purchase_orders', 'invoices'],
     because: 'Budgets and their movements name department and documents, a page in one round trip.',
   },
   {
-    file: 'src/budgets/ledger/budget-verification.sql.ts',
+    file: 'src/procurement/budgets/ledger/budget-verification.sql.ts',
     reads: ['purchase_orders', 'purchase_order_items', 'invoices', 'invoice_items', 'payments'],
     because:
       'The verification works the ledger out anew from the documents, so it must not trust what their modules tell budgets.',
   },
   // vendor-performance
   {
-    file: 'src/vendor-performance/order-facts.sql.ts',
+    file: 'src/procurement/vendor-performance/order-facts.sql.ts',
     reads: [
       'purchase_orders',
       'purchase_order_items',
@@ -356,47 +361,47 @@ const SQL_READERS = [
     because: 'All facts of an order are read in one statement, under the vendor’s lock.',
   },
   {
-    file: 'src/vendor-performance/performance-sums.sql.ts',
+    file: 'src/procurement/vendor-performance/performance-sums.sql.ts',
     reads: ['vendors'],
     because: 'The scores of a day are compared with those that the vendors have, a batch in one statement.',
   },
   // doctor
   {
-    file: 'src/doctor/checks/schema.sql.ts',
+    file: 'src/operations/doctor/checks/schema.sql.ts',
     reads: ['schema_migrations'],
     because: 'What is missing although migrations have run is found beside the list of those that have.',
   },
   // reports
   {
-    file: 'src/reports/category-figures.sql.ts',
+    file: 'src/procurement/reports/category-figures.sql.ts',
     reads: ['vendors'],
     because: 'Figures count under the category that their vendor has now, summed in one statement.',
   },
   {
-    file: 'src/reports/matching-report.sql.ts',
+    file: 'src/procurement/reports/matching-report.sql.ts',
     reads: ['invoices'],
     because: 'The report lists the invoices that wait, of the same moment as its figures.',
   },
   {
-    file: 'src/reports/performance/performance.sql.ts',
+    file: 'src/procurement/reports/performance/performance.sql.ts',
     reads: ['vendor_performance_periods', 'vendors', 'tenants'],
     because:
       'A page of vendors is sorted by the vendors’ columns and shown with the sums of their days, in one statement.',
   },
   {
-    file: 'src/reports/spending/spending.sql.ts',
+    file: 'src/procurement/reports/spending/spending.sql.ts',
     reads: ['departments', 'vendors'],
     because: 'Groups of the report are named and sorted by the names that departments and vendors have now.',
   },
   {
-    file: 'src/reports/spending/vendor-spending.sql.ts',
+    file: 'src/procurement/reports/spending/vendor-spending.sql.ts',
     reads: ['vendors'],
     because: 'Vendors of equal spending are ranked by their names, so the ranking needs them in the same statement.',
   },
 ];
 
 /**
- * SQL functions (`src/database/functions`) read and write what their task takes, under the triggers or the questions that they
+ * SQL functions (`src/platform/database/functions`) read and write what their task takes, under the triggers or the questions that they
  * serve; each is named here, under the module that it belongs to.
  */
 const SQL_FUNCTIONS = {
@@ -461,4 +466,4 @@ const SQL_FUNCTIONS = {
   webhooks: ['due_webhook_deliveries', 'tenants_to_prune_webhooks', 'webhook_queue_by_lane', 'webhook_queue_state'],
 };
 
-module.exports = { ORDER, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };
+module.exports = { ORDER, FOLDERS, TABLES_WITHOUT_ENTITY, SQL_READERS, SQL_FUNCTIONS };

@@ -1,11 +1,11 @@
 /** The boundaries of docs/architecture.md. Every rule says why in its comment; `npm run boundaries` checks them. */
 
-const { ORDER } = require('./.boundaries.cjs');
+const { ORDER, FOLDERS } = require('./.boundaries.cjs');
 
-const folders = (names) => `^src/(${names.join('|')})/`;
+const folders = (names) => `^src/(${names.map((name) => FOLDERS.get(name)).join('|')})/`;
 const SPEC = '\\.spec\\.ts$';
 /** Commands of a developer that look at the whole service: what its schema and its documents would be. */
-const DRIFT = '^src/dev/(pictures/.+|documents/.+|schema)\\.ts$';
+const DRIFT = '^tools/(pictures/.+|documents/.+|schema)\\.ts$';
 
 const orderRules = ORDER.slice(0, -1).map((names, row) => ({
   name: `order-${names[0]}`,
@@ -35,9 +35,9 @@ module.exports = {
           '/migrations/',
           '\\.entity\\.ts$',
           '\\.d\\.ts$',
-          '^src/dev/launcher/end-with-parent\\.ts$',
-          '^src/dev/boundaries/stored-promises\\.',
-          '^src/documentation/[^/]+/browser/',
+          '^tools/launcher/end-with-parent\\.cjs$',
+          '^tools/boundaries/stored-promises\\.',
+          '^src/integration/documentation/[^/]+/browser/',
         ],
       },
       to: {},
@@ -60,14 +60,14 @@ module.exports = {
       name: 'domain-is-pure',
       comment: 'Rules take facts and give reasons: no I/O, no Nest, no TypeORM, no other module.',
       severity: 'error',
-      from: { path: '^src/([^/]+)/domain/', pathNot: SPEC },
+      from: { path: '^src/([^/]+/[^/]+)/domain/', pathNot: SPEC },
       to: { path: '^src/', pathNot: ['^src/$1/domain/', '^src/common/'] },
     },
     {
       name: 'domain-needs-no-framework',
       comment: 'Rules take facts and give reasons: no I/O, no Nest, no TypeORM.',
       severity: 'error',
-      from: { path: ['^src/[^/]+/domain/', '^src/common/'], pathNot: SPEC },
+      from: { path: ['^src/[^/]+/[^/]+/domain/', '^src/common/'], pathNot: SPEC },
       to: {
         path: 'node_modules/(@nestjs|typeorm|pg|ioredis|bull|express|puppeteer|class-validator|class-transformer|pino)',
       },
@@ -76,7 +76,7 @@ module.exports = {
       name: 'domain-does-no-io',
       comment: 'Rules take facts and give reasons: no I/O.',
       severity: 'error',
-      from: { path: ['^src/[^/]+/domain/', '^src/common/'], pathNot: SPEC },
+      from: { path: ['^src/[^/]+/[^/]+/domain/', '^src/common/'], pathNot: SPEC },
       to: { dependencyTypes: ['core'], pathNot: '^(node:)?(crypto|net|url|buffer|util|assert)$' },
     },
     {
@@ -85,7 +85,13 @@ module.exports = {
       severity: 'error',
       from: { path: '\\.controller\\.ts$' },
       to: {
-        path: ['node_modules/(typeorm|pg)/', '\\.entity\\.ts$', '\\.repository\\.ts$', '/entities/', '^src/database/'],
+        path: [
+          'node_modules/(typeorm|pg)/',
+          '\\.entity\\.ts$',
+          '\\.repository\\.ts$',
+          '/entities/',
+          '^src/platform/database/',
+        ],
       },
     },
     {
@@ -114,18 +120,23 @@ module.exports = {
       comment: "Another module's inside is its own: what others may import is in its index.ts.",
       severity: 'error',
       // The operator's commands are composition, as the files beside them are. The doctor takes parts of modules without the rest.
-      from: { path: '^src/([^/]+)/', pathNot: [SPEC, DRIFT, '^src/commands/', '^src/doctor/'] },
+      from: { path: '^src/([^/]+/[^/]+)/', pathNot: [SPEC, '^src/operations/commands/', '^src/operations/doctor/'] },
       // The columns are a second entrance, for entities: the index would bring Nest along into every migration.
       to: {
-        path: '^src/[^/]+/',
-        pathNot: ['^src/$1/', '^src/common/', '^src/database/entities/columns\\.ts$', '^src/[^/]+/index\\.ts$'],
+        path: '^src/[^/]+/[^/]+/',
+        pathNot: [
+          '^src/$1/',
+          '^src/common/',
+          '^src/platform/database/entities/columns\\.ts$',
+          '^src/[^/]+/[^/]+/index\\.ts$',
+        ],
       },
     },
     {
       name: 'webhooks-know-only-events',
       comment: 'Whatever happened is in the event; webhooks deliver events and know no resource.',
       severity: 'error',
-      from: { path: '^src/webhooks/', pathNot: SPEC },
+      from: { path: '^src/integration/webhooks/', pathNot: SPEC },
       to: {
         path: folders([
           'departments',
@@ -146,21 +157,21 @@ module.exports = {
       comment:
         'The development launcher starts the service from outside, and the service never needs it. Its receiver serves tests.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/dev/', SPEC] },
-      to: { path: '^src/dev/' },
+      from: { path: '^src/', pathNot: SPEC },
+      to: { path: '^tools/' },
     },
     {
       name: 'launcher-imports-nothing',
       comment: 'The development launcher runs before there is a configuration.',
       severity: 'error',
-      from: { path: '^src/dev/', pathNot: DRIFT },
-      to: { path: '^src/', pathNot: '^src/dev/' },
+      from: { path: '^tools/', pathNot: [SPEC, DRIFT] },
+      to: { path: '^src/' },
     },
     {
       name: 'no-dev-dependencies',
       comment: 'The image is installed without them.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [SPEC, '^src/dev/'] },
+      from: { path: '^src/', pathNot: SPEC },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
     },
     ...orderRules,

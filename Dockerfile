@@ -14,7 +14,7 @@ RUN --mount=type=secret,id=ca \
 COPY nest-cli.json tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src ./src
 COPY deploy/image/sbom.mjs deploy/image/
-RUN npm run build && rm -rf dist/dev \
+RUN npm run build \
  && mkdir sbom && node deploy/image/sbom.mjs npm > sbom/npm.cdx.json \
  && npm prune --omit=dev --omit=optional --no-audit --no-fund
 

@@ -1,7 +1,7 @@
 import comments from '@eslint-community/eslint-plugin-eslint-comments/configs';
 import prettier from 'eslint-config-prettier/flat';
 import tseslint from 'typescript-eslint';
-import storedPromises from './src/dev/boundaries/stored-promises.cjs';
+import storedPromises from './tools/boundaries/stored-promises.cjs';
 
 /** Syntax that is refused, each with the reason a reader needs. */
 const FORBIDDEN = {
@@ -24,7 +24,7 @@ const FORBIDDEN = {
   },
   environment: {
     selector: "MemberExpression[object.name='process'][property.name='env']",
-    message: 'Ask for ENVIRONMENT: the environment is read and validated once, in src/config.',
+    message: 'Ask for ENVIRONMENT: the environment is read and validated once, in src/platform/config.',
   },
   contexts: {
     selector: "PropertyDefinition > NewExpression[callee.name='AsyncLocalStorage']",
@@ -98,8 +98,8 @@ export default tseslint.config(
     },
   },
 
-  { files: ['src/config/**'], rules: forbid(...EVERYWHERE, 'httpExceptions') },
-  { files: ['src/http/**'], rules: forbid(...EVERYWHERE, 'environment') },
+  { files: ['src/platform/config/**'], rules: forbid(...EVERYWHERE, 'httpExceptions') },
+  { files: ['src/platform/http/**'], rules: forbid(...EVERYWHERE, 'environment') },
   {
     files: ['src/**/domain/**', 'src/common/**'],
     ignores: ['src/common/clock.ts', '**/*.spec.ts'],
@@ -108,7 +108,7 @@ export default tseslint.config(
   {
     files: ['src/**/*.controller.ts'],
     // Outside both forms: nothing is refused there for a field that it does not know.
-    ignores: ['src/users/invitations/invitation-page.controller.ts'],
+    ignores: ['src/organisation/users/invitations/invitation-page.controller.ts'],
     rules: {
       'no-restricted-imports': [
         'error',
@@ -117,7 +117,8 @@ export default tseslint.config(
             {
               name: '@nestjs/common',
               importNames: ['Body', 'Query'],
-              message: 'Import it from src/http, which notes that the route takes one; else every field is refused.',
+              message:
+                'Import it from src/platform/http, which notes that the route takes one; else every field is refused.',
             },
           ],
         },
@@ -125,7 +126,7 @@ export default tseslint.config(
     },
   },
   // The launcher and the benchmark run beside the service.
-  { files: ['src/dev/**', 'bench/**'], rules: { 'no-console': 'off', ...forbid(...EVERYWHERE) } },
+  { files: ['tools/**', 'bench/**'], rules: { 'no-console': 'off', ...forbid(...EVERYWHERE) } },
 
   {
     files: ['**/*.spec.ts', 'test/**/*.ts'],

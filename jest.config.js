@@ -34,7 +34,7 @@ module.exports = {
   // One more than there are cores, for every fourth second of a file is spent waiting; many more share one database server.
   maxWorkers: Math.min(availableParallelism() + 1, 4),
   projects: [
-    { ...shared, displayName: 'pure', testMatch: ['<rootDir>/{src,bench}/**/*.spec.ts'] },
+    { ...shared, displayName: 'pure', testMatch: ['<rootDir>/{src,tools,bench}/**/*.spec.ts'] },
     { ...served, displayName: 'database', testMatch: ['<rootDir>/test/database/**/*.test.ts'] },
     { ...served, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.ts'] },
     { ...served, displayName: 'scenario', testMatch: ['<rootDir>/test/scenario/**/*.test.ts'] },

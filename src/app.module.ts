@@ -1,20 +1,20 @@
 import { DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { ApprovalsModule } from './approvals';
-import { AuditModule } from './audit';
-import { AuthModule, BearerGuard, PlanThrottlerGuard } from './auth';
-import { BudgetsModule } from './budgets';
-import { ChangesModule } from './changes';
+import { ApprovalsModule } from './procurement/approvals';
+import { AuditModule } from './history/audit';
+import { AuthModule, BearerGuard, PlanThrottlerGuard } from './organisation/auth';
+import { BudgetsModule } from './procurement/budgets';
+import { ChangesModule } from './history/changes';
 import { Clock, SystemClock } from './common/clock';
-import { ConfigModule, Environment } from './config';
-import { DatabaseModule } from './database';
-import { DepartmentsModule } from './departments';
-import { DocumentsModule } from './documents';
-import { EvidenceModule } from './evidence';
-import { ExportsModule } from './exports';
-import { FiguresModule } from './figures';
-import { GoodsReceiptsModule } from './goods-receipts';
-import { HealthModule } from './health';
+import { ConfigModule, Environment } from './platform/config';
+import { DatabaseModule } from './platform/database';
+import { DepartmentsModule } from './organisation/departments';
+import { DocumentsModule } from './procurement/documents';
+import { EvidenceModule } from './history/evidence';
+import { ExportsModule } from './integration/exports';
+import { FiguresModule } from './procurement/figures';
+import { GoodsReceiptsModule } from './procurement/goods-receipts';
+import { HealthModule } from './platform/health';
 import {
   AbilityGuard,
   BodyGuard,
@@ -22,31 +22,31 @@ import {
   MediaGuard,
   PermissionGuard,
   UnknownInputGuard,
-} from './http/request/request.guards';
-import { HttpModule } from './http/http.module';
-import { NoRouteModule } from './http/routing/no-route.controller';
-import { ImportsModule } from './imports';
-import { InvoicesModule } from './invoices';
-import { KeysModule } from './keys';
-import { MonitoringModule } from './monitoring';
-import { NotificationsModule } from './notifications';
-import { PeriodicModule } from './periodic';
-import { ProjectsModule } from './projects';
-import { ProvisioningModule } from './provisioning';
-import { PurchaseOrdersModule } from './purchase-orders';
-import { QuotasModule } from './quotas';
-import { RateLimitsModule } from './rate-limits';
-import { RedisModule } from './redis';
-import { ReportsModule } from './reports';
-import { RolesModule } from './roles';
-import { SandboxModule } from './sandbox/sandbox.module';
-import { SettingsModule } from './settings';
-import { TenantsModule } from './tenants';
-import { TrailsModule } from './trails';
-import { UsersModule } from './users';
-import { VendorPerformanceModule } from './vendor-performance';
-import { VendorsModule } from './vendors';
-import { WebhooksModule } from './webhooks';
+} from './platform/http/request/request.guards';
+import { HttpModule } from './platform/http/http.module';
+import { NoRouteModule } from './platform/http/routing/no-route.controller';
+import { ImportsModule } from './integration/imports';
+import { InvoicesModule } from './procurement/invoices';
+import { KeysModule } from './operations/keys';
+import { MonitoringModule } from './platform/monitoring';
+import { NotificationsModule } from './organisation/notifications';
+import { PeriodicModule } from './platform/periodic';
+import { ProjectsModule } from './organisation/projects';
+import { ProvisioningModule } from './operations/provisioning';
+import { PurchaseOrdersModule } from './procurement/purchase-orders';
+import { QuotasModule } from './organisation/quotas';
+import { RateLimitsModule } from './platform/rate-limits';
+import { RedisModule } from './platform/redis';
+import { ReportsModule } from './procurement/reports';
+import { RolesModule } from './organisation/roles';
+import { SandboxModule } from './operations/sandbox/sandbox.module';
+import { SettingsModule } from './organisation/settings';
+import { TenantsModule } from './organisation/tenants';
+import { TrailsModule } from './history/trails';
+import { UsersModule } from './organisation/users';
+import { VendorPerformanceModule } from './procurement/vendor-performance';
+import { VendorsModule } from './procurement/vendors';
+import { WebhooksModule } from './integration/webhooks';
 
 /** Modules, each with its endpoints. The order is the order of the documentation. */
 const RESOURCE_MODULES = [

@@ -4,16 +4,16 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import helmet from 'helmet';
 import { AppModule } from './app.module';
 import { Clock } from './common/clock';
-import type { Environment } from './config';
-import { servePages } from './documentation';
-import { PublicAddress } from './http/request/address';
-import { ServiceAdapter } from './http/server/service-adapter';
-import { serveDocumentation } from './http/openapi/documentation';
-import { answerUnparsed } from './http/server/unparsed';
-import { requestContext } from './http/request/request-context.middleware';
-import { useServiceLog } from './logging';
-import { REFERENCE } from './reference';
-import { webhookDocument } from './webhooks';
+import type { Environment } from './platform/config';
+import { servePages } from './integration/documentation';
+import { PublicAddress } from './platform/http/request/address';
+import { ServiceAdapter } from './platform/http/server/service-adapter';
+import { serveDocumentation } from './platform/http/openapi/documentation';
+import { answerUnparsed } from './platform/http/server/unparsed';
+import { requestContext } from './platform/http/request/request-context.middleware';
+import { useServiceLog } from './platform/logging';
+import { REFERENCE } from './integration/reference';
+import { webhookDocument } from './integration/webhooks';
 
 /**
  * The HTTP application, ready to listen. Tests and `main.ts` start the same thing.

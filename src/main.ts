@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
-import { type Environment, readEnvironment } from './config';
-import { failToStart, Primary, sayStopFailed, StopSignals } from './processes';
-import { startTracing } from './tracing';
+import { type Environment, readEnvironment } from './platform/config';
+import { failToStart, Primary, sayStopFailed, StopSignals } from './platform/processes';
+import { startTracing } from './platform/tracing';
 
 let environment: Environment | undefined;
 

@@ -1,12 +1,12 @@
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import cluster from 'node:cluster';
 import { createApplication, createWithoutApi } from './application';
-import { type Environment, misspelled, serviceVersion, shareOfProcess } from './config';
-import { KeptDocuments } from './http/openapi/kept-documents';
-import { AdminListener, Draining } from './health';
-import { type StopSignals, tellServing } from './processes';
-import { resetNightly } from './sandbox';
-import { stopTracing } from './tracing';
+import { type Environment, misspelled, serviceVersion, shareOfProcess } from './platform/config';
+import { KeptDocuments } from './platform/http/openapi/kept-documents';
+import { AdminListener, Draining } from './platform/health';
+import { type StopSignals, tellServing } from './platform/processes';
+import { resetNightly } from './operations/sandbox';
+import { stopTracing } from './platform/tracing';
 
 /** Serves, as the only process of an instance or as one of several, until `signals` says that it is to stop. */
 export async function serve(instance: Environment, signals: StopSignals): Promise<void> {
@@ -20,7 +20,7 @@ export async function serve(instance: Environment, signals: StopSignals): Promis
   );
   // Of several processes the first says it for all.
   if ((cluster.worker?.id ?? 1) === 1) for (const sentence of misspelled()) new Logger('Configuration').warn(sentence);
-  if (environment.SANDBOX) resetNightly(app, environment);
+  if (environment.SANDBOX) resetNightly(app, environment, createApplication);
   signals.serves({
     // No load balancer sends a worker anything.
     delay: isWorker ? 0 : environment.SHUTDOWN_DELAY_MS,

@@ -8,7 +8,7 @@ const { PerformanceObserver } = require('node:perf_hooks');
 const { setTimeout: sleep } = require('node:timers/promises');
 const { getHeapStatistics } = require('node:v8');
 const Connection = require('pg/lib/connection');
-const { Periodic } = require(join(__dirname, '..', '..', 'dist', 'periodic', 'periodic.js'));
+const { Periodic } = require(join(__dirname, '../../dist/platform/periodic/periodic.js'));
 
 let statements = 0;
 let roundTrips = 0;

@@ -1,6 +1,6 @@
 import type { Client as PgClient } from 'pg';
 import { Client } from 'undici';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import type { Scale, TenantSpec } from '../scale';
 import type { Program } from '../stage/program';
 import type { Stage } from '../stage/stage';

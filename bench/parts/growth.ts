@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Growth, growthOf, type PathOf } from '../load/sql-time';
 import type { Scale } from '../scale';
 import type { Stage } from '../stage/stage';

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { isRoot } from '../../src/dev/servers/unprivileged';
-import type { PrintableDocument } from '../../src/pdf';
-import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
+import { isRoot } from '../../tools/servers/unprivileged';
+import type { PrintableDocument } from '../../src/platform/pdf';
+import { orderDocument } from '../../src/procurement/purchase-orders/http/pdf/order-document';
 import { orderView } from '../../test/support/pdf/orders';
 import { ClosedLoop } from '../load/closed-loop';
 import { pairedRates } from '../load/rates';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { ClosedLoop } from '../load/closed-loop';
 import { type Estimate, estimate, median } from '../load/statistics';
 import type { Scale } from '../scale';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../src/dev/servers/ports';
+import { freePort } from '../../tools/servers/ports';
 
 const ROOT = join(__dirname, '..', '..');
 const READY_WITHIN = 60_000;
@@ -26,9 +26,9 @@ export class Program {
     return Program.start(name, [...flags, join(ROOT, 'dist/main.js')], env, '/health/ready');
   }
 
-  /** A program of this folder: `baselines/bare`. */
+  /** A program of the benchmark: `baselines/bare`. */
   static baseline(name: string, program: string, env: NodeJS.ProcessEnv): Promise<Program> {
-    return Program.start(name, [join(ROOT, 'bench/run.cjs'), program], env, '/ready');
+    return Program.start(name, [join(ROOT, 'tools/run.cjs'), `bench/${program}.ts`], env, '/ready');
   }
 
   get pid(): number {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureOwnedDatabase, ensureServiceLogin } from '../../src/dev/servers/databases';
-import { startPostgres, type PostgresServer } from '../../src/dev/servers/postgres';
-import { startRedis, type RedisServer } from '../../src/dev/servers/redis';
-import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
-import { migrate } from '../../src/database/schema/migrate';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../tools/servers/databases';
+import { startPostgres, type PostgresServer } from '../../tools/servers/postgres';
+import { startRedis, type RedisServer } from '../../tools/servers/redis';
+import { makeOwnFolder, temporaryFolder } from '../../tools/servers/unprivileged';
+import { migrate } from '../../src/platform/database/schema/migrate';
 import { type Custodian, hireCustodian } from '../../test/support/servers/custodian';
 import { redisProgram } from '../../test/support/programs/redis';
 

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { childrenOf } from '../../src/dev/servers/processes';
+import { childrenOf } from '../../tools/servers/processes';
 
 /** Clock ticks a second in `proc(5)`: 100 on every Linux that Node.js runs on. */
 const TICKS_A_SECOND = 100;

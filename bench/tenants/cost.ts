@@ -1,4 +1,4 @@
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { median } from '../load/statistics';
 import { residentMemory } from '../stage/usage';
 import type { Stage } from '../stage/stage';

@@ -1,4 +1,4 @@
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import type { Client } from 'pg';
 import type { Scale } from '../scale';
 

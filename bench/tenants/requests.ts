@@ -1,6 +1,6 @@
 import type { Client as PgClient } from 'pg';
 import { Client } from 'undici';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Calls, send } from '../load/closed-loop';
 import { median } from '../load/statistics';
 import { whileTracked } from '../load/tracked-statements';

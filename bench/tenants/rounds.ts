@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { createApplication } from '../../src/application';
-import { readEnvironment } from '../../src/config';
-import { withClient } from '../../src/dev/servers/databases';
-import { Periodic } from '../../src/periodic';
+import { readEnvironment } from '../../src/platform/config';
+import { withClient } from '../../tools/servers/databases';
+import { Periodic } from '../../src/platform/periodic';
 import { whileTracked } from '../load/tracked-statements';
 import { type Scale, tenantsOf } from '../scale';
 import type { Stage } from '../stage/stage';

@@ -1,5 +1,5 @@
-import { withClient } from '../../src/dev/servers/databases';
-import { cursorOf } from '../../src/changes/domain/cursor';
+import { withClient } from '../../tools/servers/databases';
+import { cursorOf } from '../../src/history/changes/domain/cursor';
 import type { TenantId } from '../../src/common/records/ids';
 import type { TenantSpec } from '../scale';
 

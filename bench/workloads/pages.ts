@@ -1,6 +1,6 @@
 import { openBrowser } from '../../test/support/browser';
-import { fontFaces } from '../../src/pdf/fonts/embedded';
-import { directionOf, PdfRenderer, type PrintableDocument } from '../../src/pdf';
+import { fontFaces } from '../../src/platform/pdf/fonts/embedded';
+import { directionOf, PdfRenderer, type PrintableDocument } from '../../src/platform/pdf';
 
 /** As the service does: two at a time. */
 export const PARALLEL = 2;

@@ -2,7 +2,7 @@
 /**
  * What spans cost, without anything else: pieces of work with 25 spans each, as an approval has them, in one process that
  * traces and does not, in turns; processor time from their making to the last byte of their export.
- * `node src/dev/compile.mjs && node bench/workloads/span-cost.cjs`
+ * `node tools/compile.mjs && node bench/workloads/span-cost.cjs`
  */
 const { fork } = require('node:child_process');
 const http = require('node:http');

@@ -5,8 +5,10 @@
 const { join } = require('node:path');
 
 const dist = join(__dirname, '..', '..', 'dist');
-const { VendorTotals } = require(join(dist, 'vendors/entities/vendor-totals.sql.js'));
-const { VendorPerformanceService } = require(join(dist, 'vendor-performance/vendor-performance.service.js'));
+const { VendorTotals } = require(join(dist, 'procurement/vendors/entities/vendor-totals.sql.js'));
+const { VendorPerformanceService } = require(
+  join(dist, 'procurement/vendor-performance/vendor-performance.service.js'),
+);
 
 VendorTotals.prototype.add = () => Promise.resolve();
 VendorPerformanceService.prototype.changed = () => undefined;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { nextDelay } from '../../src/webhooks/domain/settlement';
+import { nextDelay } from '../../src/integration/webhooks/domain/settlement';
 import { report, type Figures } from './support/figures';
 import { hostile } from './support/hostile';
 import { answersLate } from './support/responders';

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Asked, ask, create, inSuccession } from './support/callers';
 import { type Figures, report, scaled } from './support/figures';
 import { Stage } from './support/stage';

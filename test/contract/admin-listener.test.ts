@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { serviceVersion } from '../../src/config/version';
+import { serviceVersion } from '../../src/platform/config/version';
 import { type Service, startApp } from '../support/app';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { freshRedis } from '../support/servers/redis';

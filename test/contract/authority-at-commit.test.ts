@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { TenantsService } from '../../src/provisioning';
+import { TenantsService } from '../../src/operations/provisioning';
 import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget } from '../support/budgets';
 import type { Client } from '../support/client';

@@ -1,4 +1,4 @@
-import type { ProvisionedTenant } from '../../src/provisioning';
+import type { ProvisionedTenant } from '../../src/operations/provisioning';
 import { Service, startApp, storyClock } from '../support/app';
 import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';
 

@@ -1,4 +1,4 @@
-import { PREFIX } from '../../src/http';
+import { PREFIX } from '../../src/platform/http';
 import { Service, startApp } from '../support/app';
 import { documentOf } from '../support/documented';
 import { exchange } from '../support/exchange';

@@ -1,4 +1,4 @@
-import { ChangesCursor } from '../../src/changes';
+import { ChangesCursor } from '../../src/history/changes';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { seal } from '../support/evidence';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { PdfRenderer } from '../../src/pdf';
-import { TenantTurns } from '../../src/http/turns/turns.interceptor';
+import { PdfRenderer } from '../../src/platform/pdf';
+import { TenantTurns } from '../../src/platform/http/turns/turns.interceptor';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import { aDraft, aVendor } from '../support/purchase-orders';

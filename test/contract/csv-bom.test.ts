@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { PREFIX } from '../../src/http';
+import { PREFIX } from '../../src/platform/http';
 import { type Service, startApp, storyClock } from '../support/app';
 import { documentOf } from '../support/documented';
 import { exported } from '../support/exports';

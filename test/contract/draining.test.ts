@@ -3,8 +3,8 @@ import { Agent, request, type ClientRequest, type IncomingMessage, type ServerRe
 import { connect, type Socket } from 'node:net';
 import { json, text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ENVIRONMENT } from '../../src/config';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { ENVIRONMENT } from '../../src/platform/config';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';

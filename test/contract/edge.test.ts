@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
-import { PREFIX } from '../../src/http';
+import { PREFIX } from '../../src/platform/http';
 
 interface Answer {
   readonly status: number;

@@ -1,4 +1,4 @@
-import { FOR_IMPORT } from '../../src/exports/domain/export';
+import { FOR_IMPORT } from '../../src/integration/exports/domain/export';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { exported, textOf } from '../support/exports';

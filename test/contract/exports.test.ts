@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { OldExportFiles } from '../../src/exports';
+import { OldExportFiles } from '../../src/integration/exports';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { DemoCopies } from '../support/demo-copies';

@@ -1,6 +1,6 @@
 import type { Leave } from '../../src/common/fair-queue';
-import { TenantTurns } from '../../src/http/turns/turns.interceptor';
-import type { ProvisionedTenant } from '../../src/provisioning';
+import { TenantTurns } from '../../src/platform/http/turns/turns.interceptor';
+import type { ProvisionedTenant } from '../../src/operations/provisioning';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Client, Reply } from '../support/client';

@@ -1,6 +1,6 @@
 import * as classTransformer from 'class-transformer';
 import * as classValidator from 'class-validator';
-import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '../../src/http';
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from '../../src/platform/http';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { documentOf } from '../support/documented';

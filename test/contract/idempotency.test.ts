@@ -1,8 +1,8 @@
 import { Client as Postgres } from 'pg';
 import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
-import { ExpiredKeys } from '../../src/http/idempotency/kept-answers.repository';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { ExpiredKeys } from '../../src/platform/http/idempotency/kept-answers.repository';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { aDraft, aVendor } from '../support/purchase-orders';

@@ -1,4 +1,4 @@
-import { IMPORT_RESOURCES, type ImportResource } from '../../src/imports';
+import { IMPORT_RESOURCES, type ImportResource } from '../../src/integration/imports';
 import { type Service, startApp } from '../support/app';
 import { errorsOf, imported } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';

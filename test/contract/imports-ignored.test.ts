@@ -1,6 +1,12 @@
-import type { ImportKind } from '../../src/imports/kinds/kind';
-import { InvoiceKind, OrderKind } from '../../src/imports/kinds/document-kinds';
-import { BudgetKind, DepartmentKind, ProjectKind, UserKind, VendorKind } from '../../src/imports/kinds/plain-kinds';
+import type { ImportKind } from '../../src/integration/imports/kinds/kind';
+import { InvoiceKind, OrderKind } from '../../src/integration/imports/kinds/document-kinds';
+import {
+  BudgetKind,
+  DepartmentKind,
+  ProjectKind,
+  UserKind,
+  VendorKind,
+} from '../../src/integration/imports/kinds/plain-kinds';
 import { documentOf } from '../support/documented';
 
 type Schema = Readonly<Record<string, unknown>> & { readonly properties?: Readonly<Record<string, Schema>> };

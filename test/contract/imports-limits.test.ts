@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import os from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { PREFIX } from '../../src/http';
+import { PREFIX } from '../../src/platform/http';
 import { type Service, startApp } from '../support/app';
 import { type ImportReply, sendImport, type Sending } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';

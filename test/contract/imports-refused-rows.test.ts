@@ -1,5 +1,5 @@
-import { type Form, PREFIX } from '../../src/http';
-import { ImportPruning } from '../../src/imports';
+import { type Form, PREFIX } from '../../src/platform/http';
+import { ImportPruning } from '../../src/integration/imports';
 import { type Service, startApp } from '../support/app';
 import { type Exchange, exchange } from '../support/exchange';
 import { imported, type Sending, sendImport } from '../support/imports';

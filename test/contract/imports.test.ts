@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { PREFIX } from '../../src/http';
-import { IMPORT_RESOURCES } from '../../src/imports';
-import { ImportKinds } from '../../src/imports/kinds/kinds';
-import { TenantsService } from '../../src/provisioning';
+import { PREFIX } from '../../src/platform/http';
+import { IMPORT_RESOURCES } from '../../src/integration/imports';
+import { ImportKinds } from '../../src/integration/imports/kinds/kinds';
+import { TenantsService } from '../../src/operations/provisioning';
 import { type Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { ended, errorsOf, imported, sendImport } from '../support/imports';

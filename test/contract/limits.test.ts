@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../support/manual-clock';
-import { type Query, UnitOfWork } from '../../src/database';
-import { RateLimiter, planLimits } from '../../src/rate-limits';
-import { TenantsService } from '../../src/provisioning';
-import { REDIS } from '../../src/redis';
+import { type Query, UnitOfWork } from '../../src/platform/database';
+import { RateLimiter, planLimits } from '../../src/platform/rate-limits';
+import { TenantsService } from '../../src/operations/provisioning';
+import { REDIS } from '../../src/platform/redis';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Reply } from '../support/client';
 import { CuttableProxy } from '../support/cuttable-proxy';

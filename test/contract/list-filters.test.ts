@@ -1,4 +1,4 @@
-import type { Form } from '../../src/http';
+import type { Form } from '../../src/platform/http';
 import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget } from '../support/budgets';
 import type { Loose } from '../support/client';

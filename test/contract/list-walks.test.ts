@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Form } from '../../src/http';
+import type { Form } from '../../src/platform/http';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { documentOf } from '../support/documented';

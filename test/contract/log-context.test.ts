@@ -1,10 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MailDispatch } from '../../src/notifications';
-import { MailTransport } from '../../src/notifications/mail-transport';
-import { VendorsService } from '../../src/vendors';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { Attempts } from '../../src/webhooks/delivery/attempts';
+import { MailDispatch } from '../../src/organisation/notifications';
+import { MailTransport } from '../../src/organisation/notifications/mail-transport';
+import { VendorsService } from '../../src/procurement/vendors';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { Attempts } from '../../src/integration/webhooks/delivery/attempts';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { eventually, subscribe } from '../support/webhooks/delivering';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { VendorsService } from '../../src/vendors';
+import { VendorsService } from '../../src/procurement/vendors';
 import { Service, startApp } from '../support/app';
 
 const IBAN = 'SA0380000000608010167519';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import type { TenantId } from '../../src/common/records/ids';
-import type { Claim } from '../../src/webhooks/delivery/claims';
-import { DeliveryMetrics } from '../../src/webhooks/delivery/delivery-metrics';
+import type { Claim } from '../../src/integration/webhooks/delivery/claims';
+import { DeliveryMetrics } from '../../src/integration/webhooks/delivery/delivery-metrics';
 import { type Service, startApp } from '../support/app';
 import { Metrics } from '../support/metrics';
 import { openSocket, readAnswers } from '../support/raw-http';

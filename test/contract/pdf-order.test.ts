@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { LANGUAGES } from '../../src/common/messages';
-import { PdfRenderer } from '../../src/pdf';
-import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
+import { PdfRenderer } from '../../src/platform/pdf';
+import { orderDocument } from '../../src/procurement/purchase-orders/http/pdf/order-document';
 import { canary, type Canary } from '../support/pdf/canary';
 import { orderView, orderViewOf } from '../support/pdf/orders';
 import { pagesOf, wordsOf } from '../support/pdf/text-of';

@@ -3,9 +3,17 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import os, { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DomainError } from '../../src/common/errors';
-import { cssString, FONT_FAMILY, Html, PdfRenderer, PdfRendererOptions, PrintableDocument, html } from '../../src/pdf';
-import { PrintBrowser } from '../../src/pdf/browser/print-browser';
-import { orderDocument } from '../../src/purchase-orders/http/pdf/order-document';
+import {
+  cssString,
+  FONT_FAMILY,
+  Html,
+  PdfRenderer,
+  PdfRendererOptions,
+  PrintableDocument,
+  html,
+} from '../../src/platform/pdf';
+import { PrintBrowser } from '../../src/platform/pdf/browser/print-browser';
+import { orderDocument } from '../../src/procurement/purchase-orders/http/pdf/order-document';
 import { wrappedBrowser, type WrappedBrowser } from '../support/pdf/browser-wrapper';
 import { canary } from '../support/pdf/canary';
 import { orderView } from '../support/pdf/orders';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../../src/common/errors';
-import { html, PdfRenderer, type PrintableDocument } from '../../src/pdf';
+import { html, PdfRenderer, type PrintableDocument } from '../../src/platform/pdf';
 import { type WrappedBrowser, wrappedBrowser } from '../support/pdf/browser-wrapper';
 
 Logger.overrideLogger(false);

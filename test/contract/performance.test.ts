@@ -1,5 +1,5 @@
-import { Periodic } from '../../src/periodic';
-import { DailyRefresh, PerformanceRebuild } from '../../src/vendor-performance';
+import { Periodic } from '../../src/platform/periodic';
+import { DailyRefresh, PerformanceRebuild } from '../../src/procurement/vendor-performance';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { anOrderOf, approved, receive } from '../support/invoices';

@@ -1,4 +1,4 @@
-import type { Form } from '../../src/http';
+import type { Form } from '../../src/platform/http';
 import { type Service, startApp, storyClock } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Client } from '../support/client';

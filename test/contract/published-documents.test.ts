@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ERROR_CODES } from '../../src/common/errors';
-import { STATUS } from '../../src/http/errors/status';
+import { STATUS } from '../../src/platform/http/errors/status';
 import { Service, startApp } from '../support/app';
 
 const FORMS = ['a', 'b'] as const;

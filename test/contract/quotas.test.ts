@@ -1,6 +1,6 @@
 import { ManualClock } from '../support/manual-clock';
-import { MailDispatch } from '../../src/notifications';
-import { TenantsService, type ProvisionedTenant } from '../../src/provisioning';
+import { MailDispatch } from '../../src/organisation/notifications';
+import { TenantsService, type ProvisionedTenant } from '../../src/operations/provisioning';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';

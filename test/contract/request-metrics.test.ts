@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { request as ask } from 'node:http';
-import { RateLimiter } from '../../src/rate-limits';
+import { RateLimiter } from '../../src/platform/rate-limits';
 import { type Service, startApp } from '../support/app';
 import { Metrics } from '../support/metrics';
 import { openSocket, sendRaw } from '../support/raw-http';
 import { aDraft, aVendor } from '../support/purchase-orders';
 import { until } from '../support/until';
-import { TenantTurns } from '../../src/http/turns/turns.interceptor';
+import { TenantTurns } from '../../src/platform/http/turns/turns.interceptor';
 
 const DURATION = 'http_server_request_duration_seconds_count';
 const ACTIVE = 'http_server_active_requests';

@@ -1,8 +1,8 @@
-import { ApprovalPorts } from '../../src/approvals';
-import { PurchaseOrdersQueries } from '../../src/purchase-orders/queries/purchase-orders.queries';
-import { OrderProgressService } from '../../src/purchase-orders';
-import { TimeBudget } from '../../src/tracing/time-budget';
-import { WebhookTestService } from '../../src/webhooks/delivery/webhook-test.service';
+import { ApprovalPorts } from '../../src/procurement/approvals';
+import { PurchaseOrdersQueries } from '../../src/procurement/purchase-orders/queries/purchase-orders.queries';
+import { OrderProgressService } from '../../src/procurement/purchase-orders';
+import { TimeBudget } from '../../src/platform/tracing/time-budget';
+import { WebhookTestService } from '../../src/integration/webhooks/delivery/webhook-test.service';
 import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose } from '../support/client';

@@ -1,4 +1,4 @@
-import { PREFIX, type Form } from '../../src/http';
+import { PREFIX, type Form } from '../../src/platform/http';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { RawAnswer, rawRequest, sendRaw } from '../support/raw-http';

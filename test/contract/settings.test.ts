@@ -1,4 +1,4 @@
-import { INITIAL_SETTINGS } from '../../src/tenants';
+import { INITIAL_SETTINGS } from '../../src/organisation/tenants';
 import { Service, startApp, storyClock } from '../support/app';
 import { allAtOnce } from '../support/at-once';
 import type { Client, Loose } from '../support/client';

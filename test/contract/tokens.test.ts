@@ -1,6 +1,6 @@
 import { Client as Postgres } from 'pg';
 import { ManualClock } from '../support/manual-clock';
-import { TenantsService } from '../../src/provisioning';
+import { TenantsService } from '../../src/operations/provisioning';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { colleague } from '../support/purchase-orders';

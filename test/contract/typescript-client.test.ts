@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { freePorts } from '../../src/dev/servers/ports';
+import { freePorts } from '../../tools/servers/ports';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 import { seal } from '../support/evidence';

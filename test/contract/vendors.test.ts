@@ -1,7 +1,7 @@
 import { decimal } from '../../src/common/money';
 import type { VendorId } from '../../src/common/records/ids';
-import { UnitOfWork } from '../../src/database';
-import { VendorTotals } from '../../src/vendors';
+import { UnitOfWork } from '../../src/platform/database';
+import { VendorTotals } from '../../src/procurement/vendors';
 import { type Service, startApp } from '../support/app';
 import type { Client } from '../support/client';
 

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { EVENT_NAMES } from '../../src/common/events';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Client, Loose } from '../support/client';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type StandardHeaders, verifyStandard } from '../../docs/verifiers/verify';
 import { EVENT_NAMES } from '../../src/common/events';
-import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { isSignedBy, WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { asOwner } from '../support/purchase-orders';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { initialPermissionsOf, PERMISSIONS } from '../../src/common/actor/permissions';
 import { ROLES, type Role } from '../../src/common/actor/roles';
-import { AUDITED_TYPES, type AuditedType } from '../../src/database';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { TenantsService } from '../../src/provisioning';
+import { AUDITED_TYPES, type AuditedType } from '../../src/platform/database';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { TenantsService } from '../../src/operations/provisioning';
 import { type Service, startApp, storyClock } from '../support/app';
 import { differences, replay, type Shape } from '../support/audit/replay';
 import { aBudget, aDepartment } from '../support/budgets';

@@ -1,5 +1,5 @@
-import { migrate } from '../../src/database/schema/migrate';
-import { withClient } from '../../src/dev/servers/databases';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { withClient } from '../../tools/servers/databases';
 import { databaseOfFirstRelease } from '../support/release-0.1.0/database';
 import type { FreshDatabase } from '../support/servers/database';
 

@@ -1,5 +1,5 @@
 import type { TenantId } from '../../src/common/records/ids';
-import { UnitOfWork } from '../../src/database';
+import { UnitOfWork } from '../../src/platform/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 

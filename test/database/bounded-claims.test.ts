@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { pruneEvents } from '../../src/database';
+import { pruneEvents } from '../../src/platform/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 import { sendImport } from '../support/imports';

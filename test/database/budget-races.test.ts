@@ -1,5 +1,5 @@
-import { BudgetVerification } from '../../src/budgets';
-import { PerformanceRebuild } from '../../src/vendor-performance';
+import { BudgetVerification } from '../../src/procurement/budgets';
+import { PerformanceRebuild } from '../../src/procurement/vendor-performance';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
 import type { Loose } from '../support/client';

@@ -1,4 +1,4 @@
-import { BudgetVerification } from '../../src/budgets';
+import { BudgetVerification } from '../../src/procurement/budgets';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import { disagreements } from '../support/books';

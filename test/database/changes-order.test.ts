@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import type { TenantId } from '../../src/common/records/ids';
-import { ChangesCursor } from '../../src/changes';
-import { cursorOf, positionOf } from '../../src/changes/domain/cursor';
-import { Pruning } from '../../src/webhooks/queue/pruning';
+import { ChangesCursor } from '../../src/history/changes';
+import { cursorOf, positionOf } from '../../src/history/changes/domain/cursor';
+import { Pruning } from '../../src/integration/webhooks/queue/pruning';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Loose } from '../support/client';

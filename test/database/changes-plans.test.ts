@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { sentDuring, type Statement } from '../support/statements';
 

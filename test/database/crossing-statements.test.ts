@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createApplication } from '../../src/application';
-import { seedDemo } from '../../src/demo/demo-tenant';
-import { Periodic } from '../../src/periodic';
+import { seedDemo } from '../../src/operations/demo/demo-tenant';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { statementsOf } from '../support/statements';
 

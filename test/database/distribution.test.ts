@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { freshDatabase, type FreshDatabase } from '../support/servers/database';
 
 /** Tables that are not spread over nodes by their tenant, and why. */

@@ -7,12 +7,15 @@ import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
 import { systemActor } from '../../src/common/actor';
 import type { TenantId, UserId } from '../../src/common/records/ids';
-import { Transaction, UnitOfWork } from '../../src/database';
-import { Orphans } from '../../src/documents/storage/orphans';
-import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { FileVerification } from '../../src/documents/storage/file-verification';
-import { StoredObjectsRepository, type ObjectRef } from '../../src/documents/storage/stored-objects.repository';
-import { UploadsService } from '../../src/documents/uploads/uploads.service';
+import { Transaction, UnitOfWork } from '../../src/platform/database';
+import { Orphans } from '../../src/procurement/documents/storage/orphans';
+import { DocumentStorage } from '../../src/procurement/documents/storage/document-storage';
+import { FileVerification } from '../../src/procurement/documents/storage/file-verification';
+import {
+  StoredObjectsRepository,
+  type ObjectRef,
+} from '../../src/procurement/documents/storage/stored-objects.repository';
+import { UploadsService } from '../../src/procurement/documents/uploads/uploads.service';
 import { type Service, startApp } from '../support/app';
 import { SAMPLES } from '../support/documents/samples';
 import { download, upload } from '../support/documents/upload';

@@ -1,5 +1,5 @@
-import { Pruning } from '../../src/webhooks/queue/pruning';
-import { Anchors, Retention } from '../../src/evidence';
+import { Pruning } from '../../src/integration/webhooks/queue/pruning';
+import { Anchors, Retention } from '../../src/history/evidence';
 import { type Service, startApp } from '../support/app';
 import { anchorOf, entry, problems, seal, sealedRows, sealSome } from '../support/evidence';
 import { ManualClock } from '../support/manual-clock';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Anchors, EvidenceVerification, type KeptAnchor } from '../../src/evidence';
+import { Anchors, EvidenceVerification, type KeptAnchor } from '../../src/history/evidence';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anchorOf, entry, problems, seal, sealedRows } from '../support/evidence';

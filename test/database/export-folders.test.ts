@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { ExportRunner, OldExportFiles } from '../../src/exports';
+import { DocumentStorage } from '../../src/procurement/documents/storage/document-storage';
+import { ExportRunner, OldExportFiles } from '../../src/integration/exports';
 import { type Service, startApp } from '../support/app';
 
 /** The local folders in which exports are written. */

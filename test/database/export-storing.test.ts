@@ -1,7 +1,7 @@
-import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { ExportRunner } from '../../src/exports';
-import { ExportFolder } from '../../src/exports/running/export-folder';
-import { Periodic } from '../../src/periodic';
+import { DocumentStorage } from '../../src/procurement/documents/storage/document-storage';
+import { ExportRunner } from '../../src/integration/exports';
+import { ExportFolder } from '../../src/integration/exports/running/export-folder';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { downloaded } from '../support/exports';
 import { asOwner } from '../support/purchase-orders';

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import { Client as Session } from 'pg';
-import { UnitOfWork } from '../../src/database';
-import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { ExportRunner } from '../../src/exports';
+import { UnitOfWork } from '../../src/platform/database';
+import { DocumentStorage } from '../../src/procurement/documents/storage/document-storage';
+import { ExportRunner } from '../../src/integration/exports';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose } from '../support/client';

@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { createApplication } from '../../src/application';
-import { Periodic } from '../../src/periodic';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { ManualClock } from '../support/manual-clock';
 import { statementsOf } from '../support/statements';

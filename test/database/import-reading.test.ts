@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { DocumentStorage } from '../../src/documents/storage/document-storage';
-import { ImportRunner } from '../../src/imports';
-import { ImportsRepository } from '../../src/imports/imports.repository';
-import { LostLease, Periodic } from '../../src/periodic';
+import { DocumentStorage } from '../../src/procurement/documents/storage/document-storage';
+import { ImportRunner } from '../../src/integration/imports';
+import { ImportsRepository } from '../../src/integration/imports/imports.repository';
+import { LostLease, Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';

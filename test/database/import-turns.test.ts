@@ -1,6 +1,6 @@
-import { ImportPruning, ImportRunner } from '../../src/imports';
-import { ImportRecords } from '../../src/imports/running/import-records';
-import { Periodic } from '../../src/periodic';
+import { ImportPruning, ImportRunner } from '../../src/integration/imports';
+import { ImportRecords } from '../../src/integration/imports/running/import-records';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { sendImport } from '../support/imports';
 import { asOwner } from '../support/purchase-orders';

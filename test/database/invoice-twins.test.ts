@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { INVOICE_WARNINGS } from '../../src/budgets/ledger/standing-warnings.sql';
-import { causesSql, stuckSql } from '../../src/invoices/queries/invoice-warnings.sql';
-import { withClient } from '../../src/dev/servers/databases';
+import { INVOICE_WARNINGS } from '../../src/procurement/budgets/ledger/standing-warnings.sql';
+import { causesSql, stuckSql } from '../../src/procurement/invoices/queries/invoice-warnings.sql';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
-import { query } from '../../src/database';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { assertLesserRole } from '../../src/database/startup/startup-checks';
-import { UnitOfWork } from '../../src/database/transaction/unit-of-work';
-import { Department } from '../../src/departments/entities/department.entity';
+import { query } from '../../src/platform/database';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { assertLesserRole } from '../../src/platform/database/startup/startup-checks';
+import { UnitOfWork } from '../../src/platform/database/transaction/unit-of-work';
+import { Department } from '../../src/organisation/departments/entities/department.entity';
 import { FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { migrate } from '../../src/database/schema/migrate';
-import { withClient } from '../../src/dev/servers/databases';
-import { TenantsService } from '../../src/provisioning';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { withClient } from '../../tools/servers/databases';
+import { TenantsService } from '../../src/operations/provisioning';
 import { startApp } from '../support/app';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 

@@ -1,4 +1,4 @@
-import { FigureFolding } from '../../src/figures';
+import { FigureFolding } from '../../src/procurement/figures';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';
 import { aDraft, asOwner, aVendor } from '../support/purchase-orders';

@@ -1,5 +1,5 @@
 import { cursorOf } from '../../src/common/lists/cursor';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { manyOrders } from '../support/many-orders';
 import { asOwner } from '../support/purchase-orders';

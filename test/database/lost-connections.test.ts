@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { tenantIdFrom } from '../../src/common/records/ids';
-import { query, UnitOfWork } from '../../src/database';
-import { ReadinessConnection } from '../../src/database/connection/readiness-connection';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { NumberSeries } from '../../src/database/records/number-series';
-import { poolOf } from '../../src/database/transaction/typeorm-adapter';
-import { asRequest } from '../../src/tracing';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { ReadinessConnection } from '../../src/platform/database/connection/readiness-connection';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { NumberSeries } from '../../src/platform/database/records/number-series';
+import { poolOf } from '../../src/platform/database/transaction/typeorm-adapter';
+import { asRequest } from '../../src/platform/tracing';
 import { CuttableProxy } from '../support/cuttable-proxy';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';

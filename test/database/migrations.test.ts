@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { readEnvironment } from '../../src/config';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { readCatalog } from '../../src/database/schema/catalog';
-import { entityDrift, functionDrift } from '../../src/database/schema/drift';
-import { functionFile, functionNames } from '../../src/database/schema/migration-steps';
-import { migrate } from '../../src/database/schema/migrate';
-import { waitForSchema } from '../../src/database/schema/wait-for-schema';
-import { withClient } from '../../src/dev/servers/databases';
+import { readEnvironment } from '../../src/platform/config';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { readCatalog } from '../../src/platform/database/schema/catalog';
+import { entityDrift, functionDrift } from '../../src/platform/database/schema/drift';
+import { functionFile, functionNames } from '../../src/platform/database/schema/migration-steps';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { waitForSchema } from '../../src/platform/database/schema/wait-for-schema';
+import { withClient } from '../../tools/servers/databases';
 import { emptyDatabase, type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const asking =
@@ -113,7 +113,7 @@ describe('the check of drift', () => {
     [
       'a function that differs from its file',
       `CREATE OR REPLACE FUNCTION sandbox_lock(tenant uuid) RETURNS bigint LANGUAGE sql IMMUTABLE AS 'SELECT 1::bigint'`,
-      /^The function sandbox_lock\(uuid\) differs from src\/database\/functions\/sandbox_lock\.sql: /,
+      /^The function sandbox_lock\(uuid\) differs from src\/platform\/database\/functions\/sandbox_lock\.sql: /,
     ],
     [
       'a function with another search path',
@@ -128,7 +128,7 @@ describe('the check of drift', () => {
     [
       'a function without a file',
       `CREATE FUNCTION of_our_own() RETURNS integer LANGUAGE sql AS 'SELECT 1'`,
-      /^The function of_our_own\(\) has no file: src\/database\/functions\/of_our_own\.sql is missing/,
+      /^The function of_our_own\(\) has no file: src\/platform\/database\/functions\/of_our_own\.sql is missing/,
     ],
     [
       'a trigger that differs from its file',

@@ -1,7 +1,7 @@
-import { MailTransport } from '../../src/notifications/mail-transport';
-import { MailDispatch } from '../../src/notifications';
-import { VerificationResults } from '../../src/monitoring';
-import { Backlogs } from '../../src/monitoring/backlogs';
+import { MailTransport } from '../../src/organisation/notifications/mail-transport';
+import { MailDispatch } from '../../src/organisation/notifications';
+import { VerificationResults } from '../../src/platform/monitoring';
+import { Backlogs } from '../../src/platform/monitoring/backlogs';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { ManualClock } from '../support/manual-clock';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { migrate } from '../../src/database/schema/migrate';
-import { escalationRisks } from '../../src/database/startup/startup-checks';
-import { withClient } from '../../src/dev/servers/databases';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { escalationRisks } from '../../src/platform/database/startup/startup-checks';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { addressOf, type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { currentRun } from '../support/servers/run';

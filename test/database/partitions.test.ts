@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { disagreements } from '../support/books';
 import { ManualClock } from '../support/manual-clock';
-import { UnitOfWork, query } from '../../src/database';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { Pruning } from '../../src/webhooks/queue/pruning';
-import { withClient } from '../../src/dev/servers/databases';
+import { UnitOfWork, query } from '../../src/platform/database';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { Pruning } from '../../src/integration/webhooks/queue/pruning';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 

@@ -1,8 +1,8 @@
-import { BudgetVerification } from '../../src/budgets';
+import { BudgetVerification } from '../../src/procurement/budgets';
 import { Clock } from '../../src/common/clock';
-import { TenantDirectory, TenantsService, UserAnonymisation } from '../../src/provisioning';
-import { type Ask, asOwner } from '../../src/provisioning/owner-connection';
-import { FigureVerification } from '../../src/reports';
+import { TenantDirectory, TenantsService, UserAnonymisation } from '../../src/operations/provisioning';
+import { type Ask, asOwner } from '../../src/operations/provisioning/owner-connection';
+import { FigureVerification } from '../../src/procurement/reports';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';

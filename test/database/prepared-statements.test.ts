@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { tenantIdFrom } from '../../src/common/records/ids';
-import { query, statement, UnitOfWork } from '../../src/database';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { MOST_PREPARED } from '../../src/database/connection/pipelined-client';
+import { query, statement, UnitOfWork } from '../../src/platform/database';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { MOST_PREPARED } from '../../src/platform/database/connection/pipelined-client';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 import { isPooled } from '../support/servers/run';
 

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { Service, startApp } from '../support/app';
 import { anApproved, asOwner, aVendor } from '../support/purchase-orders';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 
 describe('the record of an order', () => {
   let service: Service;

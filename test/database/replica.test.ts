@@ -1,6 +1,6 @@
-import { Replica } from '../../src/database/connection/replica/replica';
-import { ExportRunner } from '../../src/exports';
-import { Periodic } from '../../src/periodic';
+import { Replica } from '../../src/platform/database/connection/replica/replica';
+import { ExportRunner } from '../../src/integration/exports';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { exported, textOf } from '../support/exports';
 import { type Pair, startPair } from '../support/servers/standby';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { addDays } from '../../src/common/clock';
 import { textKey } from '../../src/common/records/text-key';
-import { FigureFolding } from '../../src/figures';
+import { FigureFolding } from '../../src/procurement/figures';
 import { type Service, startApp, storyClock } from '../support/app';
 import { disagreements } from '../support/books';
 import { aBudget, aDepartment } from '../support/budgets';

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { withClient } from '../../src/dev/servers/databases';
-import { FigureFolding } from '../../src/figures';
-import { FigureVerification } from '../../src/reports';
+import { withClient } from '../../tools/servers/databases';
+import { FigureFolding } from '../../src/procurement/figures';
+import { FigureVerification } from '../../src/procurement/reports';
 import { type Service, startApp } from '../support/app';
 import { aBudget, aDepartment } from '../support/budgets';
 import type { Loose } from '../support/client';

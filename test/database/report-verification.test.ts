@@ -1,5 +1,5 @@
-import { FigureFolding } from '../../src/figures';
-import { FigureVerification } from '../../src/reports';
+import { FigureFolding } from '../../src/procurement/figures';
+import { FigureVerification } from '../../src/procurement/reports';
 import { type Service, startApp } from '../support/app';
 import { command } from '../support/command';
 import { anOrderOf, approved, receive } from '../support/invoices';

@@ -1,6 +1,6 @@
-import { createDataSource } from '../../src/database/connection/data-source';
-import { migrate } from '../../src/database/schema/migrate';
-import { withClient } from '../../src/dev/servers/databases';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { withClient } from '../../tools/servers/databases';
 import { initialPermissionsOf } from '../../src/common/actor/permissions';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 

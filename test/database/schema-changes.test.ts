@@ -1,6 +1,6 @@
 import type { TenantId } from '../../src/common/records/ids';
-import { PipelinedClient } from '../../src/database/connection/pipelined-client';
-import { NumberSeries, query, UnitOfWork } from '../../src/database';
+import { PipelinedClient } from '../../src/platform/database/connection/pipelined-client';
+import { NumberSeries, query, UnitOfWork } from '../../src/platform/database';
 import { type Service, startApp } from '../support/app';
 import { asOwner, aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';

@@ -1,6 +1,6 @@
 import { type TenantId, tenantIdFrom } from '../../src/common/records/ids';
-import { query, type Transaction, UnitOfWork } from '../../src/database';
-import { Department } from '../../src/departments/entities/department.entity';
+import { query, type Transaction, UnitOfWork } from '../../src/platform/database';
+import { Department } from '../../src/organisation/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 

@@ -1,4 +1,4 @@
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 import { sentDuring, type Statement } from '../support/statements';

@@ -4,21 +4,27 @@ import type Redis from 'ioredis';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client as Connection } from 'pg';
-import { BudgetVerification } from '../../src/budgets';
+import { BudgetVerification } from '../../src/procurement/budgets';
 import { Clock } from '../../src/common/clock';
 import type { TenantId } from '../../src/common/records/ids';
 import { SecretBox } from '../../src/common/secrets/secret-box';
-import { DocumentStorage } from '../../src/documents';
-import { FigureFolding } from '../../src/figures';
-import { TenantDirectory, TenantErasure, TenantExport, TenantImport, TenantsService } from '../../src/provisioning';
-import { lockName } from '../../src/provisioning/archive/tenant-import';
-import { type Manifest, readManifest } from '../../src/provisioning/archive/manifest';
-import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/provisioning/archive/tables.sql';
-import { deleteSome } from '../../src/provisioning/erasure/erasure.sql';
-import { type Ask, asOwner, outlast } from '../../src/provisioning/owner-connection';
-import { REDIS } from '../../src/redis';
-import { FigureVerification } from '../../src/reports';
-import { secretPlace } from '../../src/webhooks';
+import { DocumentStorage } from '../../src/procurement/documents';
+import { FigureFolding } from '../../src/procurement/figures';
+import {
+  TenantDirectory,
+  TenantErasure,
+  TenantExport,
+  TenantImport,
+  TenantsService,
+} from '../../src/operations/provisioning';
+import { lockName } from '../../src/operations/provisioning/archive/tenant-import';
+import { type Manifest, readManifest } from '../../src/operations/provisioning/archive/manifest';
+import { LEFT_OUT, POINT_BACK, SET_LATER, tenantTables } from '../../src/operations/provisioning/archive/tables.sql';
+import { deleteSome } from '../../src/operations/provisioning/erasure/erasure.sql';
+import { type Ask, asOwner, outlast } from '../../src/operations/provisioning/owner-connection';
+import { REDIS } from '../../src/platform/redis';
+import { FigureVerification } from '../../src/procurement/reports';
+import { secretPlace } from '../../src/integration/webhooks';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import type { Client, Loose } from '../support/client';

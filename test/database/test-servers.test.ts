@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { freshDatabase } from '../support/servers/database';
 import { freshRedis } from '../support/servers/redis';
 

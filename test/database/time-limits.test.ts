@@ -1,10 +1,10 @@
 import type { PoolClient } from 'pg';
 import type { TenantId } from '../../src/common/records/ids';
-import { query, UnitOfWork } from '../../src/database';
-import { asRequest } from '../../src/tracing';
-import { migrate } from '../../src/database/schema/migrate';
-import { NumberSeries } from '../../src/database/records/number-series';
-import { Department } from '../../src/departments/entities/department.entity';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { asRequest } from '../../src/platform/tracing';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { NumberSeries } from '../../src/platform/database/records/number-series';
+import { Department } from '../../src/organisation/departments/entities/department.entity';
 import { type Service, startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
 import { isPooled } from '../support/servers/run';

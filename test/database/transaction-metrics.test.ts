@@ -1,6 +1,6 @@
 import type { TenantId } from '../../src/common/records/ids';
-import { query, UnitOfWork } from '../../src/database';
-import { Periodic } from '../../src/periodic';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { awaitedLater } from '../support/awaited-later';
 import { Metrics } from '../support/metrics';

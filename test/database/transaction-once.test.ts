@@ -1,5 +1,5 @@
-import { UnitOfWork } from '../../src/database';
-import { TenantSettings } from '../../src/tenants';
+import { UnitOfWork } from '../../src/platform/database';
+import { TenantSettings } from '../../src/organisation/tenants';
 import { type Service, startApp } from '../support/app';
 import { statementsOf } from '../support/statements';
 

@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import type { TenantId } from '../../src/common/records/ids';
-import { UnitOfWork } from '../../src/database';
-import { createDataSource } from '../../src/database/connection/data-source';
-import { Department } from '../../src/departments/entities/department.entity';
-import { Periodic } from '../../src/periodic';
+import { UnitOfWork } from '../../src/platform/database';
+import { createDataSource } from '../../src/platform/database/connection/data-source';
+import { Department } from '../../src/organisation/departments/entities/department.entity';
+import { Periodic } from '../../src/platform/periodic';
 import { type Service, startApp } from '../support/app';
 import { talkDuring } from '../support/statements';
 

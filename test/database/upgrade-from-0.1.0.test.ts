@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from 'pg';
-import { EvidenceVerification, Sealing } from '../../src/evidence';
-import { type Catalog, differences, readCatalog } from '../../src/database/schema/catalog';
-import { migrate } from '../../src/database/schema/migrate';
-import { withClient } from '../../src/dev/servers/databases';
+import { EvidenceVerification, Sealing } from '../../src/history/evidence';
+import { type Catalog, differences, readCatalog } from '../../src/platform/database/schema/catalog';
+import { migrate } from '../../src/platform/database/schema/migrate';
+import { withClient } from '../../tools/servers/databases';
 import { startApp } from '../support/app';
 import { aVendor } from '../support/purchase-orders';
 import { databaseOfFirstRelease } from '../support/release-0.1.0/database';

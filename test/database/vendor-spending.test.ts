@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { addDays, type Period } from '../../src/common/clock';
 import { decimal } from '../../src/common/money';
-import { query, UnitOfWork } from '../../src/database';
-import { FigureFolding } from '../../src/figures';
-import { VendorSpending } from '../../src/reports';
-import { type Spending, spendingRest, spendingTotals } from '../../src/reports/domain/spending';
-import { spendingSql, spendingValues } from '../../src/reports/spending/spending.sql';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { FigureFolding } from '../../src/procurement/figures';
+import { VendorSpending } from '../../src/procurement/reports';
+import { type Spending, spendingRest, spendingTotals } from '../../src/procurement/reports/domain/spending';
+import { spendingSql, spendingValues } from '../../src/procurement/reports/spending/spending.sql';
 import { type Service, startApp } from '../support/app';
 import { asOwner } from '../support/purchase-orders';
 

@@ -1,4 +1,4 @@
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { type FreshDatabase, freshDatabase } from '../support/servers/database';
 
 const NOW = '2026-03-10T09:00:00.000Z';

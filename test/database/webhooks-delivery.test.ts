@@ -1,10 +1,10 @@
-import { UnitOfWork } from '../../src/database';
-import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../src/dev/receiver/webhook-receiver';
+import { UnitOfWork } from '../../src/platform/database';
+import { isSignedBy, WebhookReceiver, type ReceivedCall } from '../../tools/receiver/webhook-receiver';
 import { startApp, type Service } from '../support/app';
-import { Settlements } from '../../src/webhooks/delivery/settlements';
-import { Sweep } from '../../src/webhooks/queue/sweep';
-import { DeliveriesQueries } from '../../src/webhooks/log/deliveries.queries';
-import { presentDelivery } from '../../src/webhooks/log/present';
+import { Settlements } from '../../src/integration/webhooks/delivery/settlements';
+import { Sweep } from '../../src/integration/webhooks/queue/sweep';
+import { DeliveriesQueries } from '../../src/integration/webhooks/log/deliveries.queries';
+import { presentDelivery } from '../../src/integration/webhooks/log/present';
 import { emit, eventually, subscribe, type Subscribed } from '../support/webhooks/delivering';
 
 type LoggedDelivery = ReturnType<typeof presentDelivery>;

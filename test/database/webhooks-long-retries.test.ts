@@ -1,7 +1,7 @@
-import { UnitOfWork } from '../../src/database';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { Pruning } from '../../src/webhooks/queue/pruning';
-import { Sweep } from '../../src/webhooks/queue/sweep';
+import { UnitOfWork } from '../../src/platform/database';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { Pruning } from '../../src/integration/webhooks/queue/pruning';
+import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { type Service, startApp, storyClock } from '../support/app';
 import type { Loose } from '../support/client';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';

@@ -1,7 +1,7 @@
 import Redis from 'ioredis';
-import { isSignedBy, WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { DeliveriesQueries } from '../../src/webhooks/log/deliveries.queries';
-import { Sweep } from '../../src/webhooks/queue/sweep';
+import { isSignedBy, WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { DeliveriesQueries } from '../../src/integration/webhooks/log/deliveries.queries';
+import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { startApp, type Service } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 

@@ -2,11 +2,11 @@ import { getQueueToken } from '@nestjs/bull';
 import type { Queue } from 'bull';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import type { ProvisionedTenant } from '../../src/provisioning';
-import { WAITING_IN_BULL } from '../../src/webhooks/domain/limits';
-import { queueName } from '../../src/webhooks/queue/bull-queues';
-import { Sweep } from '../../src/webhooks/queue/sweep';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import type { ProvisionedTenant } from '../../src/operations/provisioning';
+import { WAITING_IN_BULL } from '../../src/integration/webhooks/domain/limits';
+import { queueName } from '../../src/integration/webhooks/queue/bull-queues';
+import { Sweep } from '../../src/integration/webhooks/queue/sweep';
 import { type Service, startApp } from '../support/app';
 import { emit, eventually, subscribe } from '../support/webhooks/delivering';
 

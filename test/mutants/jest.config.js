@@ -6,11 +6,15 @@ const of = process.env.MODULE ?? '*';
 
 module.exports = {
   rootDir: '../..',
-  roots: [process.env.MODULE ? `<rootDir>/src/${of}` : '<rootDir>/src'],
+  roots: ['<rootDir>/src'],
   watchman: false,
   testEnvironment: 'node',
   transform: { '^.+\\.ts$': ['@swc/jest'] },
   moduleFileExtensions: ['ts', 'js', 'json'],
   // The kinds of documents are tried on whole files, beside the folder.
-  testMatch: [`<rootDir>/src/${of}/domain/**/*.spec.ts`, `<rootDir>/src/${of}/{inspect-file,money}.spec.ts`],
+  testMatch: [
+    `<rootDir>/src/*/${of}/domain/**/*.spec.ts`,
+    `<rootDir>/src/*/${of}/inspect-file.spec.ts`,
+    '<rootDir>/src/common/money/*.spec.ts',
+  ],
 };

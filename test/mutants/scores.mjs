@@ -12,7 +12,8 @@ const MISSED = ['Survived', 'NoCoverage'];
 const report = JSON.parse(readFileSync(`.procurement/mutants/${process.env.MODULE ?? 'all'}.json`, 'utf8'));
 const modules = {};
 for (const [path, { mutants }] of Object.entries(report.files)) {
-  const name = path.split('/')[1];
+  const [, group, module] = path.split('/');
+  const name = group === 'common' ? group : module;
   const counted = (modules[name] ??= { noticed: 0, missed: 0 });
   for (const { status } of mutants) {
     if (NOTICED.includes(status)) counted.noticed += 1;

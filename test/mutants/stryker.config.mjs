@@ -12,7 +12,7 @@ export default {
   // Which specs cover a mutant is known from the first run; looking for related files again each time costs more.
   jest: { configFile: 'test/mutants/jest.config.js', enableFindRelatedTests: false },
   mutate: [
-    `src/${of}/domain/**/*.ts`,
+    `src/*/${of}/domain/**/*.ts`,
     ...(process.env.MODULE ? [] : ['src/common/money/index.ts']),
     '!src/**/*.spec.ts',
   ],

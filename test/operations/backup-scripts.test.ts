@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { waitUntil } from '../../src/dev/servers/processes';
+import { waitUntil } from '../../tools/servers/processes';
 
 const SCRIPTS = join(__dirname, '../../deploy/backup');
 const SEGMENT = '000000010000000000000002';

@@ -1,4 +1,4 @@
-import { readEnvironment } from '../../src/config';
+import { readEnvironment } from '../../src/platform/config';
 import { fieldFaults } from './support/kubernetes/field-check';
 import {
   containersOf,

@@ -1,6 +1,6 @@
-import { freePorts } from '../../src/dev/servers/ports';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { ADDRESS_LIMITS } from '../../src/rate-limits';
+import { freePorts } from '../../tools/servers/ports';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { ADDRESS_LIMITS } from '../../src/platform/rate-limits';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask, withinAMinute } from '../support/asking';

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { type RedisServer, startRedis } from '../../src/dev/servers/redis';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { type RedisServer, startRedis } from '../../tools/servers/redis';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask } from '../support/asking';

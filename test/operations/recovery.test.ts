@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { waitUntil } from '../../src/dev/servers/processes';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { waitUntil } from '../../tools/servers/processes';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import type { Loose } from '../support/client';
 import { DebianPostgres } from './support/debian-postgres';

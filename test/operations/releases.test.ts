@@ -5,7 +5,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { serviceVersion } from '../../src/config/version';
+import { serviceVersion } from '../../src/platform/config/version';
 import { program } from '../support/programs/program';
 
 const ROOT = join(__dirname, '../..');

@@ -1,4 +1,4 @@
-import { ApprovalReminders } from '../../src/approvals/inbox/reminders.service';
+import { ApprovalReminders } from '../../src/procurement/approvals/inbox/reminders.service';
 import { type Service, startApp, storyClock } from '../support/app';
 import { aDepartment } from '../support/budgets';
 import { mailsOf, type ReadMail } from '../support/mail';

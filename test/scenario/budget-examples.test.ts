@@ -1,4 +1,4 @@
-import { BudgetVerification } from '../../src/budgets';
+import { BudgetVerification } from '../../src/procurement/budgets';
 import { type Service, startApp, storyClock } from '../support/app';
 import { aBudget, aDepartment, thresholdEvents } from '../support/budgets';
 import { approved, anOrderOf, enter } from '../support/invoices';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../support/app';
 import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';

@@ -1,5 +1,5 @@
 import { createApplication } from '../../src/application';
-import { seedDemo } from '../../src/demo/demo-tenant';
+import { seedDemo } from '../../src/operations/demo/demo-tenant';
 import { type Service, startApp } from '../support/app';
 import type { Client, Loose } from '../support/client';
 

@@ -1,7 +1,7 @@
 import { createApplication } from '../../src/application';
-import { seedDemo } from '../../src/demo/demo-tenant';
-import { ORDERS, VENDORS } from '../../src/demo/fixtures';
-import { TenantsService } from '../../src/provisioning';
+import { seedDemo } from '../../src/operations/demo/demo-tenant';
+import { ORDERS, VENDORS } from '../../src/operations/demo/fixtures';
+import { TenantsService } from '../../src/operations/provisioning';
 import { Service, startApp } from '../support/app';
 import type { Loose } from '../support/client';
 

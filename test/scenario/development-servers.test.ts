@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
-import { withClient } from '../../src/dev/servers/databases';
-import { type PostgresServer, startPostgres } from '../../src/dev/servers/postgres';
-import { endProcess, isAlive } from '../../src/dev/servers/processes';
-import { findRedisProgram, startRedis } from '../../src/dev/servers/redis';
-import { makeOwnFolder, temporaryFolder } from '../../src/dev/servers/unprivileged';
+import { withClient } from '../../tools/servers/databases';
+import { type PostgresServer, startPostgres } from '../../tools/servers/postgres';
+import { endProcess, isAlive } from '../../tools/servers/processes';
+import { findRedisProgram, startRedis } from '../../tools/servers/redis';
+import { makeOwnFolder, temporaryFolder } from '../../tools/servers/unprivileged';
 import { hireCustodian } from '../support/servers/custodian';
 
 /** What `npm start` stands on when it is killed, started twice, or started on the remains of a crash. */

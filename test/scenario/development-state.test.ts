@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openState } from '../../src/dev/launcher/state';
+import { openState } from '../../tools/launcher/state';
 
 /** Which data a start of `npm start` takes for its own. */
 describe('the state of a development run', () => {

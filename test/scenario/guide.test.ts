@@ -1,4 +1,4 @@
-import { STATUS } from '../../src/http/errors/status';
+import { STATUS } from '../../src/platform/http/errors/status';
 import { type Service, startApp } from '../support/app';
 import { DemoCopies } from '../support/demo-copies';
 import { documentOf } from '../support/documented';

@@ -3,7 +3,7 @@ import { Client as Postgres } from 'pg';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
-import { MailDispatch } from '../../src/notifications';
+import { MailDispatch } from '../../src/organisation/notifications';
 import { Service, startApp, storyClock } from '../support/app';
 import { locksAwaitedIn } from '../support/at-once';
 import { invitationTokenIn, readMail, type ReadMail } from '../support/mail';

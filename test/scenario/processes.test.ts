@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
-import { childrenOf, isAlive } from '../../src/dev/servers/processes';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
+import { childrenOf, isAlive } from '../../tools/servers/processes';
 import { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { ask, withinAMinute } from '../support/asking';

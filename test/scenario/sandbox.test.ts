@@ -1,14 +1,15 @@
 import { DataSource } from 'typeorm';
-import { withClient } from '../../src/dev/servers/databases';
+import { withClient } from '../../tools/servers/databases';
 import { awaitedLater } from '../support/awaited-later';
 import { ManualClock } from '../support/manual-clock';
-import { query, UnitOfWork } from '../../src/database';
-import { assertSandbox, declareSandbox } from '../../src/database/startup/startup-checks';
-import { ORDERS, PEOPLE, VENDORS } from '../../src/demo/fixtures';
-import { TenantsService } from '../../src/provisioning';
-import { StoredFiles } from '../../src/documents';
-import { Orphans } from '../../src/documents/storage/orphans';
-import { resetNightly, resetSandbox } from '../../src/sandbox';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { assertSandbox, declareSandbox } from '../../src/platform/database/startup/startup-checks';
+import { ORDERS, PEOPLE, VENDORS } from '../../src/operations/demo/fixtures';
+import { TenantsService } from '../../src/operations/provisioning';
+import { StoredFiles } from '../../src/procurement/documents';
+import { Orphans } from '../../src/procurement/documents/storage/orphans';
+import { createApplication } from '../../src/application';
+import { resetNightly, resetSandbox } from '../../src/operations/sandbox';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client, Loose } from '../support/client';
 import { command } from '../support/command';
@@ -27,7 +28,8 @@ describe('a sandbox', () => {
   let admin: Client;
 
   const sql = async <Row = Loose>(text: string): Promise<Row[]> => (await service.owner.query(text)).rows as Row[];
-  const reset = (which: 'due' | 'all' = 'all'): Promise<string[]> => resetSandbox(service.environment, which, clock);
+  const reset = (which: 'due' | 'all' = 'all'): Promise<string[]> =>
+    resetSandbox(service.environment, which, createApplication, clock);
   const codesOf = (list: { code: string }[]): string[] => list.map(({ code }) => code).sort();
 
   beforeAll(async () => {
@@ -190,7 +192,7 @@ describe('a sandbox', () => {
   it('is reset by the service itself', async () => {
     await admin.post('/vendors', { name: 'Of yesterday' }, 201);
     clock.set('2026-03-12T00:00:00.000Z');
-    const stop = resetNightly(service.app, service.environment);
+    const stop = resetNightly(service.app, service.environment, createApplication);
     await stop();
     expect(await admin.get('/vendors', 200, { search: 'Of yesterday' })).toEqual([]);
     expect(await admin.get('/vendors')).toHaveLength(VENDORS.length + 1);
@@ -205,7 +207,7 @@ describe('a sandbox', () => {
       (await sql(`SELECT id FROM ${ofYesterday}`)).length === 0 &&
       (await sql('SELECT 1 FROM sandbox_resets WHERE finished_at IS NULL')).length === 0;
     clock.set('2026-03-12T23:59:29.000Z');
-    const stop = resetNightly(service.app, service.environment);
+    const stop = resetNightly(service.app, service.environment, createApplication);
     try {
       for (const day of ['2026-03-13', '2026-03-14']) {
         await eventually(() => Promise.resolve(timers.isSet(untilMidnight)));
@@ -288,7 +290,9 @@ describe('what is no sandbox', () => {
         await expect(run(`SELECT wipe_sandbox_tenant('${id}', '{}', now())`)).rejects.toMatchObject({ code: '42501' });
       });
       await expect(assertSandbox(service.app.get(DataSource))).rejects.toThrow(/is no sandbox/);
-      await expect(resetSandbox(service.environment, 'all')).rejects.toThrow(/SANDBOX: must be true/);
+      await expect(resetSandbox(service.environment, 'all', createApplication)).rejects.toThrow(
+        /SANDBOX: must be true/,
+      );
       expect(await command(service, 'sandbox:reset', '--json')).toEqual({ code: 78, said: '' });
       const work = service.app.get(UnitOfWork);
       const become = `CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`;

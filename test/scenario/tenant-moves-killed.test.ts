@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readManifest } from '../../src/provisioning/archive/manifest';
-import { tenantTables } from '../../src/provisioning/archive/tables.sql';
-import { asOwner as inOwner } from '../../src/provisioning/owner-connection';
+import { readManifest } from '../../src/operations/provisioning/archive/manifest';
+import { tenantTables } from '../../src/operations/provisioning/archive/tables.sql';
+import { asOwner as inOwner } from '../../src/operations/provisioning/owner-connection';
 import { type Service, startApp } from '../support/app';
 import { command, killedCommand } from '../support/command';
 import { upload } from '../support/documents/upload';

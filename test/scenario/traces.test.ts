@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import type { ServiceProcess } from '../chaos/support/service-process';
 import { type Service, startApp } from '../support/app';
 import { type Answer, ask } from '../support/asking';
@@ -195,8 +195,8 @@ describe('traces of a service that an operator has told where to send them', () 
 const LOADS_ALL = `
 const dist = process.argv[1];
 const loaded = () => Object.keys(require.cache).filter((file) => /@opentelemetry.(?!api\\b)/.test(file));
-const { readEnvironment } = require(dist + '/config');
-const { startTracing } = require(dist + '/tracing');
+const { readEnvironment } = require(dist + '/platform/config');
+const { startTracing } = require(dist + '/platform/tracing');
 require(dist + '/serve');
 const env = { DATABASE_URL: 'postgres://localhost/x', APP_ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
 void (async () => {

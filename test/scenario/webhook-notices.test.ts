@@ -1,5 +1,5 @@
 import { Client as Postgres } from 'pg';
-import { WebhookReceiver } from '../../src/dev/receiver/webhook-receiver';
+import { WebhookReceiver } from '../../tools/receiver/webhook-receiver';
 import { Service, startApp, storyClock } from '../support/app';
 import type { Client } from '../support/client';
 import { mailsOf, type ReadMail } from '../support/mail';

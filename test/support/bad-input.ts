@@ -1,5 +1,5 @@
-import { DAY_PATTERN } from '../../src/http/validation/rules';
-import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/http/openapi/schema';
+import { DAY_PATTERN } from '../../src/platform/http/validation/rules';
+import { exampleOf as sampleOf, isObject, type JsonObject, type Json } from '../../src/platform/http/openapi/schema';
 import type { Documented, Media, Operation } from './documented';
 
 /** A body or query that is wrong in one place. */

@@ -1,6 +1,6 @@
-import { BudgetVerification } from '../../src/budgets';
-import { EvidenceVerification, Sealing } from '../../src/evidence';
-import { FigureVerification } from '../../src/reports';
+import { BudgetVerification } from '../../src/procurement/budgets';
+import { EvidenceVerification, Sealing } from '../../src/history/evidence';
+import { FigureVerification } from '../../src/procurement/reports';
 import type { Service } from './app';
 
 /** What is kept at write time, for reading, beside what it is kept from. Each statement answers a row per disagreement. */

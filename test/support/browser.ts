@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'puppeteer';
-import { browserSources, noBrowser } from '../../src/pdf/browser/browser-locator';
+import { browserSources, noBrowser } from '../../src/platform/pdf/browser/browser-locator';
 
 /** A headless browser as a person would have it, less everything it does by itself. */
 export async function openBrowser(): Promise<{ browser: Browser; close(): Promise<void> }> {

@@ -1,5 +1,5 @@
-import { PREFIX } from '../../src/http';
-import type { Form } from '../../src/http';
+import { PREFIX } from '../../src/platform/http';
+import type { Form } from '../../src/platform/http';
 import { documentOf } from './documented';
 import { exchange } from './exchange';
 import { timed } from './times';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../../src/commands/program';
-import { useServiceLog } from '../../src/logging';
+import * as application from '../../src/application';
+import { runCommand } from '../../src/operations/commands/program';
+import { useServiceLog } from '../../src/platform/logging';
 import type { Service } from './app';
 import { awaitedLater } from './awaited-later';
 import { keyVariables } from './key-variables';
@@ -65,7 +66,11 @@ async function runHere(service: Service, args: readonly string[]): Promise<RanAl
   });
   process.env = variablesOf(service);
   try {
-    return { code: await runCommand(args), said: said.text(), complained: complained.text() };
+    return {
+      code: await runCommand(args, () => Promise.resolve(application)),
+      said: said.text(),
+      complained: complained.text(),
+    };
   } finally {
     Object.assign(process, { env, exitCode });
     for (const spy of [said.spy, complained.spy, exit]) spy.mockRestore();

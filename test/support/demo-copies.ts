@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Client as Postgres } from 'pg';
 import { createApplication } from '../../src/application';
-import { withClient } from '../../src/dev/servers/databases';
-import { seedDemo } from '../../src/demo/demo-tenant';
-import { TenantsService } from '../../src/provisioning';
+import { withClient } from '../../tools/servers/databases';
+import { seedDemo } from '../../src/operations/demo/demo-tenant';
+import { TenantsService } from '../../src/operations/provisioning';
 import type { Service } from './app';
 
 interface TenantTable {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { freePort } from '../../src/dev/servers/ports';
-import { examine, type Examined } from '../../src/doctor/examination';
+import { freePort } from '../../tools/servers/ports';
+import { examine, type Examined } from '../../src/operations/doctor/examination';
 
 /** The environment of a sound installation, without Redis. @param folder of this test, for files, mail and a browser that is not there */
 export async function soundInstallation(databaseUrl: string, folder: string): Promise<Record<string, string>> {

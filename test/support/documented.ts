@@ -2,7 +2,7 @@ import Ajv2020, { type Options, type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Form } from '../../src/http';
+import type { Form } from '../../src/platform/http';
 
 /** A body of one media type. */
 export interface Media {

@@ -1,5 +1,5 @@
-import { query, UnitOfWork } from '../../src/database';
-import { Anchors, EvidenceVerification, Sealing } from '../../src/evidence';
+import { query, UnitOfWork } from '../../src/platform/database';
+import { Anchors, EvidenceVerification, Sealing } from '../../src/history/evidence';
 import type { TenantId } from '../../src/common/records/ids';
 import type { Service } from './app';
 import { asOwner } from './purchase-orders';

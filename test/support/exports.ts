@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { ExportRunner } from '../../src/exports/running/export-runner';
-import { type Form, PREFIX } from '../../src/http';
+import { ExportRunner } from '../../src/integration/exports/running/export-runner';
+import { type Form, PREFIX } from '../../src/platform/http';
 import type { Service } from './app';
 import type { Loose } from './client';
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createApplication } from '../../src/application';
-import { readEnvironment } from '../../src/config';
-import { freePort } from '../../src/dev/servers/ports';
-import { startFailure } from '../../src/processes';
+import { readEnvironment } from '../../src/platform/config';
+import { freePort } from '../../tools/servers/ports';
+import { startFailure } from '../../src/platform/processes';
 
 /** What a start that failed left behind. */
 export interface FailedStart {

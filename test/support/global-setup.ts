@@ -15,7 +15,7 @@ export default async function globalSetup(): Promise<void> {
   if (globalThis.testServersCustodian !== undefined) return;
   bringPrograms(['python3', 'curl', 'bash']);
   // What tests run as a process of its own; what is compiled already is left as it is.
-  execFileSync(process.execPath, [join(__dirname, '../../src/dev/compile.mjs')]);
+  execFileSync(process.execPath, [join(__dirname, '../../tools/compile.mjs')]);
   const custodian = hireCustodian();
   globalThis.testServersCustodian = custodian;
   try {

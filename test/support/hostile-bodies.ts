@@ -1,6 +1,6 @@
-import { MAX_BODY_BYTES } from '../../src/http';
+import { MAX_BODY_BYTES } from '../../src/platform/http';
 import { schemaOf } from './bad-input';
-import { isObject, type Json, type JsonObject } from '../../src/http/openapi/schema';
+import { isObject, type Json, type JsonObject } from '../../src/platform/http/openapi/schema';
 import type { Documented, Operation } from './documented';
 
 /** A body that is made to keep a server busy. */

@@ -1,5 +1,5 @@
-import { type Form, PREFIX } from '../../src/http';
-import { ImportRunner } from '../../src/imports/running/import-runner';
+import { type Form, PREFIX } from '../../src/platform/http';
+import { ImportRunner } from '../../src/integration/imports/running/import-runner';
 import type { Service } from './app';
 import type { Loose } from './client';
 import { exchange } from './exchange';

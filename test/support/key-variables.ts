@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { Environment } from '../../src/config';
+import type { Environment } from '../../src/platform/config';
 
 const inBase64 = (key: KeyObject): string => key.export().toString('base64');
 

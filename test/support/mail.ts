@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MailDispatch } from '../../src/notifications';
+import { MailDispatch } from '../../src/organisation/notifications';
 import type { Service } from './app';
 
 /** A mail as its reader sees it. */

@@ -1,15 +1,15 @@
 import { type Decimal, decimal, type DecimalInput, ZERO } from '../../src/common/money';
-import type { ApprovalPolicy } from '../../src/invoices/domain/approval/authority';
+import type { ApprovalPolicy } from '../../src/procurement/invoices/domain/approval/authority';
 import type {
   BilledBefore,
   InvoiceFacts,
   InvoiceLineFacts,
   OrderFacts,
   OrderLineFacts,
-} from '../../src/invoices/domain/matching/facts';
-import type { QueuedInvoice } from '../../src/invoices/domain/matching/match';
-import type { Allowance, Tolerances } from '../../src/invoices/domain/matching/line-match';
-import { computedTotals, type HeaderTotals } from '../../src/invoices/domain/entry/totals';
+} from '../../src/procurement/invoices/domain/matching/facts';
+import type { QueuedInvoice } from '../../src/procurement/invoices/domain/matching/match';
+import type { Allowance, Tolerances } from '../../src/procurement/invoices/domain/matching/line-match';
+import { computedTotals, type HeaderTotals } from '../../src/procurement/invoices/domain/entry/totals';
 
 /** Builders of the facts a match looks at: a story names what matters to it, the rest is plain. */
 

@@ -1,4 +1,4 @@
-import { figuresOf, scores } from '../../src/vendor-performance';
+import { figuresOf, scores } from '../../src/procurement/vendor-performance';
 import type { Service } from './app';
 import type { Loose } from './client';
 import { asOwner } from './purchase-orders';

@@ -1,5 +1,5 @@
 /**
- * Characters that the keys of texts and numbers treat alike, in TypeScript here and in SQL in `src/database/functions`
+ * Characters that the keys of texts and numbers treat alike, in TypeScript here and in SQL in `src/platform/database/functions`
  * (`ascii_digits`, `fold_case`, `text_key`, `document_number_key`). A test compares both over all characters.
  */
 

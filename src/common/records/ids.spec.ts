@@ -1,9 +1,9 @@
-import type { BudgetsRepository } from '../../budgets/budgets.repository';
-import type { UnitOfWork } from '../../database';
-import type { InvoicesRepository } from '../../invoices/invoices.repository';
-import type { PurchaseOrdersRepository } from '../../purchase-orders/purchase-orders.repository';
-import type { UsersRepository } from '../../users/users.repository';
-import type { VendorReferences } from '../../vendors';
+import type { BudgetsRepository } from '../../procurement/budgets/budgets.repository';
+import type { UnitOfWork } from '../../platform/database';
+import type { InvoicesRepository } from '../../procurement/invoices/invoices.repository';
+import type { PurchaseOrdersRepository } from '../../procurement/purchase-orders/purchase-orders.repository';
+import type { UsersRepository } from '../../organisation/users/users.repository';
+import type { VendorReferences } from '../../procurement/vendors';
 import { type InvoiceId, type OrderId, type OrderItemId, tenantIdFrom, type VendorId } from './ids';
 
 const TENANT = '01234567-89ab-4def-8123-456789abcdef';

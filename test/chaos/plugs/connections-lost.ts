@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { awaitedLater } from '../../support/awaited-later';
 import { CuttableProxy } from '../../support/cuttable-proxy';
 import { scaled } from '../support/figures';

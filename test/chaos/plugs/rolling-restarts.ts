@@ -1,4 +1,4 @@
-import { freePorts } from '../../../src/dev/servers/ports';
+import { freePorts } from '../../../tools/servers/ports';
 import { Nginx } from '../../operations/support/nginx';
 import { bringPrograms } from '../../support/programs/program';
 import { scaled } from '../support/figures';

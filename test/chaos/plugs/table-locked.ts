@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { awaitedLater } from '../../support/awaited-later';
 import { ask } from '../support/callers';
 import { scaled } from '../support/figures';

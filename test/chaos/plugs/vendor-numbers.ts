@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { scaled } from '../support/figures';
 import { createVendors } from '../support/requests';
 import type { Stage } from '../support/stage';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import type { Responder } from '../../../src/dev/receiver/webhook-receiver';
+import type { Responder } from '../../../tools/receiver/webhook-receiver';
 
 const BOMB = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'z'), { level: 9 });
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'x');

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Responder } from '../../../src/dev/receiver/webhook-receiver';
+import type { Responder } from '../../../tools/receiver/webhook-receiver';
 
 /** Says 200, so many milliseconds later. */
 export function answersLate(milliseconds: number): Responder {

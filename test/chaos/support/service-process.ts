@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePorts } from '../../../src/dev/servers/ports';
+import { freePorts } from '../../../tools/servers/ports';
 import { listensOn } from './listens-on';
 
 /** What `npm run build` makes. */
@@ -58,7 +58,7 @@ export class ServiceProcess {
 
   private static spawn(main: string, env: NodeJS.ProcessEnv, [port, adminPort]: readonly number[]): ServiceProcess {
     // It ends with us, whatever ends us.
-    const child = spawn(process.execPath, ['--require', join(BUILT, 'dev/launcher/end-with-parent.js'), main], {
+    const child = spawn(process.execPath, ['--require', join(BUILT, '../tools/launcher/end-with-parent.cjs'), main], {
       env: {
         PATH: process.env['PATH'],
         ...env,

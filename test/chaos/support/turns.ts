@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { freePort } from '../../../src/dev/servers/ports';
-import type { Form } from '../../../src/http';
+import { freePort } from '../../../tools/servers/ports';
+import type { Form } from '../../../src/platform/http';
 import { Client } from '../../support/client';
 import { documentOf } from '../../support/documented';
 import { hostileBodies } from '../../support/hostile-bodies';

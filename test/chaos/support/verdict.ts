@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { verifyService, verifyStandard, type StandardHeaders } from '../../../docs/verifiers/verify';
-import { type ReceivedCall, type WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { type ReceivedCall, type WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import type { Servers } from './servers';
 import type { StagedSubscription } from './stage';
 import type { Writer } from './writer';

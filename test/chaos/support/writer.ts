@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TenantId } from '../../../src/common/records/ids';
-import { Outbox, UnitOfWork } from '../../../src/database';
+import { Outbox, UnitOfWork } from '../../../src/platform/database';
 import { vendorCreated } from '../../support/webhooks/delivering';
 
 /** One change in so many is rolled back after its event was recorded. */

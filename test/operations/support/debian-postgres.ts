@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Login } from '../../../src/dev/servers/databases';
-import { waitUntil } from '../../../src/dev/servers/processes';
-import { isRoot, makeOwnFolder, serverAccount, temporaryFolder } from '../../../src/dev/servers/unprivileged';
+import type { Login } from '../../../tools/servers/databases';
+import { waitUntil } from '../../../tools/servers/processes';
+import { isRoot, makeOwnFolder, serverAccount, temporaryFolder } from '../../../tools/servers/unprivileged';
 import { program } from '../../support/programs/program';
 import { PgBackRest } from './drill/pgbackrest';
 import { PASSWORD, PostgresServer } from './drill/server';

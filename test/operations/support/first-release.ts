@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { temporaryFolder } from '../../../src/dev/servers/unprivileged';
+import { temporaryFolder } from '../../../tools/servers/unprivileged';
 
 const PROJECT = join(__dirname, '../../..');
 

@@ -1,6 +1,6 @@
 import { chownSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeOwnFolder, serverAccount, temporaryFolder } from '../../../src/dev/servers/unprivileged';
+import { makeOwnFolder, serverAccount, temporaryFolder } from '../../../tools/servers/unprivileged';
 
 /** Makes a folder in which servers of the test may write, whoever they run as. Whoever made it removes it. */
 export function serversFolder(purpose: string): string {

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../src/dev/servers/ports';
-import { waitUntil } from '../../../src/dev/servers/processes';
+import { freePort } from '../../../tools/servers/ports';
+import { waitUntil } from '../../../tools/servers/processes';
 import { program } from '../../support/programs/program';
 
 const CONFIGURATION = join(__dirname, '../../../deploy/nginx.conf');

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReceiverCertificate } from '../../../src/dev/receiver/certificate';
-import { endProcess } from '../../../src/dev/servers/processes';
-import { startOnFreePort } from '../../../src/dev/servers/server-process';
-import { serverAccount } from '../../../src/dev/servers/unprivileged';
+import type { ReceiverCertificate } from '../../../tools/receiver/certificate';
+import { endProcess } from '../../../tools/servers/processes';
+import { startOnFreePort } from '../../../tools/servers/server-process';
+import { serverAccount } from '../../../tools/servers/unprivileged';
 import { program } from '../../support/programs/program';
 import { accepts } from '../../support/servers/pooler';
 import { until } from '../../support/until';

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { freePort } from '../../../src/dev/servers/ports';
-import { waitUntil } from '../../../src/dev/servers/processes';
+import { freePort } from '../../../tools/servers/ports';
+import { waitUntil } from '../../../tools/servers/processes';
 import { program } from '../../support/programs/program';
 import { type RuleFile, ruleFiles } from './rules';
 

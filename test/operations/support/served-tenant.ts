@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import { ServiceProcess } from '../../chaos/support/service-process';
 import { PATIENT } from '../../support/app';
 import { ask } from '../../support/asking';

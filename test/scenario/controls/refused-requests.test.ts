@@ -1,5 +1,5 @@
-import { RequestLogService } from '../../../src/audit/watched/request-log.service';
-import { UnitOfWork } from '../../../src/database';
+import { RequestLogService } from '../../../src/history/audit/watched/request-log.service';
+import { UnitOfWork } from '../../../src/platform/database';
 import { type Service, startApp, storyClock } from '../../support/app';
 import { awaitedLater } from '../../support/awaited-later';
 import type { Client, Loose } from '../../support/client';

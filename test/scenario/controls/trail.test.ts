@@ -1,5 +1,5 @@
-import { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
-import { Periodic } from '../../../src/periodic';
+import { WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
+import { Periodic } from '../../../src/platform/periodic';
 import { type Service, startApp, storyClock } from '../../support/app';
 import { aBudget, aDepartment } from '../../support/budgets';
 import type { Client, Loose } from '../../support/client';

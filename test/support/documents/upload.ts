@@ -1,4 +1,4 @@
-import { PREFIX, type Form } from '../../../src/http';
+import { PREFIX, type Form } from '../../../src/platform/http';
 import type { Service } from '../app';
 import type { Loose } from '../client';
 

@@ -14,7 +14,7 @@ const { default: Runtime } = require('jest-runtime');
 const ROOT = join(__dirname, '../../..');
 /** A copy of the project may have its packages by a link; they are found by where they are. */
 const PACKAGES = realpathSync(join(ROOT, 'node_modules')) + sep;
-const SHARED = [join(ROOT, 'src') + sep, PACKAGES, join(ROOT, 'test/support/documented.ts')];
+const SHARED = [join(ROOT, 'src') + sep, join(ROOT, 'tools') + sep, PACKAGES, join(ROOT, 'test/support/documented.ts')];
 const isShared = (file) => !/\.(spec|test)\.ts$/.test(file) && SHARED.some((place) => file.startsWith(place));
 
 /** Of all files that were loaded, whichever test file needed them first: stack traces show lines of the source. */

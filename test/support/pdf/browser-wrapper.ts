@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { browserSources } from '../../../src/pdf/browser/browser-locator';
+import { browserSources } from '../../../src/platform/pdf/browser/browser-locator';
 
 /** A browser whose process a test can end: a script that writes down its process id and becomes the browser. */
 export interface WrappedBrowser {

@@ -1,4 +1,4 @@
-import type { OrderView } from '../../../src/purchase-orders/http/pdf/order-view';
+import type { OrderView } from '../../../src/procurement/purchase-orders/http/pdf/order-view';
 
 /** An approved order of three lines in Arabic and English. */
 export function orderView(change: Partial<OrderView> = {}): OrderView {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { isRoot } from '../../../src/dev/servers/unprivileged';
+import { isRoot } from '../../../tools/servers/unprivileged';
 
 /** One line says it all: where it was thrown helps nobody, and Jest would print that too. */
 export class ProgramMissing extends Error {

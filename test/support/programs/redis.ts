@@ -1,4 +1,4 @@
-import { findRedisProgram } from '../../../src/dev/servers/redis';
+import { findRedisProgram } from '../../../tools/servers/redis';
 import { installDebians, ProgramMissing } from './debian';
 
 const MISSING =

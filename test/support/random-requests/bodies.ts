@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { isObject, type Json, type JsonObject } from '../../../src/http/openapi/schema';
+import { isObject, type Json, type JsonObject } from '../../../src/platform/http/openapi/schema';
 
 /** Values that no field expects, and those that lie just past what a field allows. */
 const HOSTILE: readonly Json[] = [

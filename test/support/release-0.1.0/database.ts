@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { emptyDatabase, type FreshDatabase } from '../servers/database';
 
 const SCHEMA = readFileSync(join(__dirname, 'schema.sql'), 'utf8');

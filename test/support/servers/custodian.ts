@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /** Something that a test run must not leave behind. */
 export type Duty =
-  /** A folder with the servers that run in it, as src/dev starts them. */
+  /** A folder with the servers that run in it, as tools starts them. */
   | { readonly duty: 'folder'; readonly folder: string }
   /** Databases and logins whose names begin so, on a server that is not ours. */
   | { readonly duty: 'databases'; readonly adminUrl: string; readonly prefix: string }

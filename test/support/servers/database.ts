@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
-import { ensureOwnedDatabase, withClient } from '../../../src/dev/servers/databases';
+import { ensureOwnedDatabase, withClient } from '../../../tools/servers/databases';
 import { timed } from '../times';
 import { currentRun, namePrefix } from './run';
 

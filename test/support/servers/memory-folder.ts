@@ -1,5 +1,5 @@
 import { readFileSync, statfsSync } from 'node:fs';
-import { temporaryFolder } from '../../../src/dev/servers/unprivileged';
+import { temporaryFolder } from '../../../tools/servers/unprivileged';
 
 /** Linux's file system in memory, and how statfs(2) calls it. */
 const MEMORY = '/dev/shm';

@@ -1,8 +1,8 @@
 import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { startOnFreePort } from '../../../src/dev/servers/server-process';
-import { serverAccount } from '../../../src/dev/servers/unprivileged';
+import { startOnFreePort } from '../../../tools/servers/server-process';
+import { serverAccount } from '../../../tools/servers/unprivileged';
 
 /** Server connections that are not used go soon: every test file has a database of its own. */
 const SETTINGS = `

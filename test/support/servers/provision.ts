@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureOwnedDatabase, ensureServiceLogin } from '../../../src/dev/servers/databases';
-import { startPostgres } from '../../../src/dev/servers/postgres';
-import { startRedis } from '../../../src/dev/servers/redis';
-import { bothOrNeither } from '../../../src/dev/servers/server-process';
-import { makeOwnFolder } from '../../../src/dev/servers/unprivileged';
-import { migrate } from '../../../src/database/schema/migrate';
+import { ensureOwnedDatabase, ensureServiceLogin } from '../../../tools/servers/databases';
+import { startPostgres } from '../../../tools/servers/postgres';
+import { startRedis } from '../../../tools/servers/redis';
+import { bothOrNeither } from '../../../tools/servers/server-process';
+import { makeOwnFolder } from '../../../tools/servers/unprivileged';
+import { migrate } from '../../../src/platform/database/schema/migrate';
 import type { Custodian } from './custodian';
 import { addressOf } from './database';
 import { startPooler } from './pooler';

@@ -1,4 +1,4 @@
-import type { Login } from '../../../src/dev/servers/databases';
+import type { Login } from '../../../tools/servers/databases';
 
 /** Where the servers of this test run are, and as whom to speak to them. */
 export interface TestRun {

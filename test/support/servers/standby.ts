@@ -1,9 +1,9 @@
 import { chownSync, cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureOwnedDatabase, ensureServiceLogin, withClient } from '../../../src/dev/servers/databases';
-import { type PostgresServer, startPostgres } from '../../../src/dev/servers/postgres';
-import { makeOwnFolder, serverAccount } from '../../../src/dev/servers/unprivileged';
-import { migrate } from '../../../src/database/schema/migrate';
+import { ensureOwnedDatabase, ensureServiceLogin, withClient } from '../../../tools/servers/databases';
+import { type PostgresServer, startPostgres } from '../../../tools/servers/postgres';
+import { makeOwnFolder, serverAccount } from '../../../tools/servers/unprivileged';
+import { migrate } from '../../../src/platform/database/schema/migrate';
 import { hireCustodian } from './custodian';
 import { serversFolder } from './memory-folder';
 

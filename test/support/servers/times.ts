@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from 'node:fs';
-import { withClient } from '../../../src/dev/servers/databases';
+import { withClient } from '../../../tools/servers/databases';
 import { FILE } from '../times';
 
 /** Writes how much of the processor PostgreSQL took for the run. Its server counts each connection when it ends. */

@@ -1,7 +1,7 @@
 import type { EventData, EventName } from '../../../src/common/events';
 import type { TenantId } from '../../../src/common/records/ids';
-import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/database';
-import type { WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { Outbox, UnitOfWork, type RecordedEvent } from '../../../src/platform/database';
+import type { WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import type { Service } from '../app';
 
 /** What a subscriber keeps of its subscription. */

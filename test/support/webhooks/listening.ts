@@ -2,7 +2,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { verifyService } from '../../../docs/verifiers/verify';
 import { EVENT_NAMES, type EventName } from '../../../src/common/events';
-import { type ReceivedCall, WebhookReceiver } from '../../../src/dev/receiver/webhook-receiver';
+import { type ReceivedCall, WebhookReceiver } from '../../../tools/receiver/webhook-receiver';
 import { type Service, startApp } from '../app';
 import type { Loose } from '../client';
 import { subscribe, type Subscribed } from './delivering';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Account } from '../../../../src/dev/servers/unprivileged';
+import type { Account } from '../../../../tools/servers/unprivileged';
 import { program } from '../../../support/programs/program';
 
 /** pgBackRest with deploy/backup/pgbackrest.conf as it is, but for its paths. */

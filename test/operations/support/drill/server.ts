@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { type Login, withClient } from '../../../../src/dev/servers/databases';
-import { freePort } from '../../../../src/dev/servers/ports';
-import { waitUntil } from '../../../../src/dev/servers/processes';
-import type { Account } from '../../../../src/dev/servers/unprivileged';
+import { type Login, withClient } from '../../../../tools/servers/databases';
+import { freePort } from '../../../../tools/servers/ports';
+import { waitUntil } from '../../../../tools/servers/processes';
+import type { Account } from '../../../../tools/servers/unprivileged';
 
 /** The password of every role in the drill. */
 export const PASSWORD = 'drill';

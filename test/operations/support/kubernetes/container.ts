@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Container as ContainerSpec, PodSpec, Probe } from 'kubernetes-types/core/v1';
-import { freePorts } from '../../../../src/dev/servers/ports';
-import { isRoot, temporaryFolder } from '../../../../src/dev/servers/unprivileged';
+import { freePorts } from '../../../../tools/servers/ports';
+import { isRoot, temporaryFolder } from '../../../../tools/servers/unprivileged';
 import { imageEnvironment, type Manifests, type Secrets, type Workload } from './manifests';
 
 const PROJECT = join(__dirname, '../../../..');

@@ -1,0 +1,78 @@
+import { type CsvCell, Out } from '../../platform/http';
+import type { AuditRow } from './audit.queries';
+
+export class AuditUserOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Sara Al-Qahtani', description: 'Their name at the time.' }) name: string;
+}
+
+export class AuditEntryOut {
+  @Out.id() id: number;
+  @Out.timestamp() occurred_at: string;
+  @Out.object(() => AuditUserOut, { nullable: true, description: 'null for the service itself and its command line.' })
+  user: AuditUserOut | null;
+  @Out.id({ nullable: true }) token_id: number | null;
+  @Out.text({ nullable: true, example: '0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21' }) request_id: string | null;
+  @Out.text({ example: 'updated' }) action: string;
+  @Out.text({ example: 'settings' }) entity_type: string;
+  @Out.id({ nullable: true }) entity_id: number | null;
+  @Out.map({
+    nullable: true,
+    description:
+      'Each field that changed, from what to what; of lines, payments and other parts those of each by its id, and one that ' +
+      'was added or removed whole. Bank accounts show four characters, secrets none. null where nothing of a record changed.',
+    example: { total_amount: { from: 115, to: 230 }, lines: { 12: { quantity: { from: 1, to: 2 } } } },
+  })
+  changes: Record<string, unknown> | null;
+
+  @Out.map({
+    nullable: true,
+    description: 'What else is to be known: the reason, the step, for whom. `changes` again, where there are any.',
+    example: { fields: ['items'] },
+  })
+  details: Record<string, unknown> | null;
+}
+
+/** An entry of the audit log in an answer. */
+export function presentEntry(row: AuditRow): AuditEntryOut {
+  const { id, token_id, request_id, action, entity_type, entity_id, details } = row;
+  return {
+    id,
+    occurred_at: row.occurred_at.toISOString(),
+    user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+    token_id,
+    request_id,
+    action,
+    entity_type,
+    entity_id,
+    changes: (details?.['changes'] as Record<string, unknown> | undefined) ?? null,
+    details,
+  };
+}
+
+/** Columns of the log as CSV; `changes` and `details` are JSON. */
+export const CSV_COLUMNS = [
+  'id',
+  'occurred_at',
+  'user_id',
+  'user_name',
+  'token_id',
+  'request_id',
+  'action',
+  'entity_type',
+  'entity_id',
+  'changes',
+  'details',
+];
+
+/** An entry as a row of the CSV. */
+export function csvRow({ user, changes, details, ...entry }: AuditEntryOut): Record<string, CsvCell> {
+  const { changes: _, ...rest } = details ?? {};
+  return {
+    ...entry,
+    user_id: user?.id ?? null,
+    user_name: user?.name ?? null,
+    changes: changes && JSON.stringify(changes),
+    details: Object.keys(rest).length > 0 ? JSON.stringify(rest) : null,
+  };
+}

@@ -1,0 +1,48 @@
+import { Get, type StreamableFile } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Page } from '../../common/lists/page';
+import {
+  AnswersPage,
+  BothForms,
+  csvFile,
+  CurrentActor,
+  type ListFormat,
+  mapped,
+  ndjsonFile,
+  PreferredFormat,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { AuditEntryOut, CSV_COLUMNS, csvRow, presentEntry } from './answers';
+import { AuditQueries } from './audit.queries';
+import { AuditQuery } from './requests';
+
+@BothForms('audit-log', 'Audit log')
+export class AuditController {
+  constructor(private readonly queries: AuditQueries) {}
+
+  @Get()
+  @Requires('read', 'audit.read')
+  @AnswersPage(AuditEntryOut, {
+    summary: 'List what was done, by whom and when',
+    description:
+      'Newest first. Entries are written with the change they tell of and can never be changed; `changes` says what ' +
+      'changed, from what to what. By page, by `cursor`, or whole as CSV or NDJSON, which page and cursor do not cut.',
+    csv: true,
+    ndjson: true,
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: AuditQuery,
+    @PreferredFormat() format: ListFormat,
+  ): Promise<Page<AuditEntryOut> | StreamableFile> {
+    const [filter, request] = [query.toFilter(), query.toPageRequest()];
+    if (format !== 'json') {
+      const entries = mapped(this.queries.all(tenantId, filter, request), presentEntry);
+      return format === 'csv'
+        ? csvFile('audit-log.csv', CSV_COLUMNS, mapped(entries, csvRow), query)
+        : ndjsonFile('audit-log.ndjson', entries);
+    }
+    return (await this.queries.list(tenantId, filter, request)).map(presentEntry);
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
+import { query, UnitOfWork } from '../../platform/database';
+import { Periodic, type Repetition } from '../../platform/periodic';
+import type { KeptAnchor } from './evidence-verification';
+
+const HOUR = 3_600_000;
+
+const ANCHOR = `SELECT tenant_id, position, encode(hash, 'hex') AS hash,
+  to_char(anchored_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS anchored_at FROM anchor_evidence($1)`;
+
+/**
+ * Anchors: how a tenant's chain ended at a moment. Whoever keeps them where the database's owner cannot write can tell later
+ * whether the chain up to there is still the same one.
+ */
+@Injectable()
+export class Anchors {
+  private readonly log = new Logger(Anchors.name);
+  private readonly anchoring: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    periodic: Periodic,
+  ) {
+    this.anchoring = periodic.add({
+      name: 'Anchors of the evidence',
+      every: HOUR,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'The evidence could not be anchored',
+      run: () => this.anchorDaily(),
+    });
+  }
+
+  /** Anchors and logs, once a UTC day, every chain that has grown. */
+  async anchorDaily(): Promise<void> {
+    const due = query('SELECT id FROM tenants_to_anchor($1) AS id', [this.clock.today()]);
+    for (const { id } of await this.unitOfWork.unscoped<{ id: TenantId }>(due)) {
+      if (this.anchoring.stopped) return;
+      const anchor = await this.anchor(id);
+      if (anchor) this.log.log(anchor, 'Anchor of the evidence');
+    }
+  }
+
+  /** Anchors every chain that has a seal, or that of one tenant, and answers where they end now. */
+  async now(tenantId?: TenantId): Promise<KeptAnchor[]> {
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(query('SELECT all_tenants() AS id'));
+    const anchors: KeptAnchor[] = [];
+    for (const { id } of tenantId ? [{ id: tenantId }] : tenants) {
+      const anchor = await this.anchor(id);
+      if (anchor) anchors.push(anchor);
+    }
+    return anchors;
+  }
+
+  private async anchor(tenantId: TenantId): Promise<KeptAnchor | undefined> {
+    const [[anchor]] = await this.unitOfWork.write<[KeptAnchor]>(tenantId, query(ANCHOR, [this.clock.now()]));
+    return anchor;
+  }
+}

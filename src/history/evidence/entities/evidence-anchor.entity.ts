@@ -1,0 +1,12 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { TenantId } from '../../../common/records/ids';
+import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
+
+/** The hash of a tenant's chain at a moment, as it was logged and printed: what an operator may keep elsewhere. */
+@Entity('evidence_anchors')
+export class EvidenceAnchor {
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'bigint' }) position: number;
+  @Column({ type: 'bytea' }) hash: Buffer;
+  @InstantColumn() anchoredAt: Date;
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { TenantsModule } from '../../organisation/tenants';
+import { Anchors } from './anchors';
+import { EvidenceAnchor } from './entities/evidence-anchor.entity';
+import { EvidenceChain } from './entities/evidence-chain.entity';
+import { EvidenceQueued } from './entities/evidence-queue.entity';
+import { EvidenceSeal } from './entities/evidence-seal.entity';
+import { EvidenceVerification } from './evidence-verification';
+import { Retention } from './retention';
+import { Sealing } from './sealing';
+
+/** The sealed order of audit entries and events: written after the commit, verified, anchored, and kept for its years. */
+@Module({
+  imports: [TypeOrmModule.forFeature([EvidenceChain, EvidenceSeal, EvidenceQueued, EvidenceAnchor]), TenantsModule],
+  providers: [Sealing, Anchors, Retention, EvidenceVerification],
+})
+export class EvidenceModule {}

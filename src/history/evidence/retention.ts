@@ -1,0 +1,71 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
+import { forEachTenant, query, UnitOfWork } from '../../platform/database';
+import { Periodic, type Repetition } from '../../platform/periodic';
+import { INITIAL_SETTINGS, TenantSettings } from '../../organisation/tenants';
+
+const SIX_HOURS = 21_600_000;
+
+/** Seals removed by one transaction, so that no lock is held for long. */
+const BATCH = 1_000;
+
+/** Removes audit entries that are older than the tenant keeps them: `audit_retention_years`. */
+@Injectable()
+export class Retention {
+  private readonly log = new Logger(Retention.name);
+  private readonly removing: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: TenantSettings,
+    private readonly clock: Clock,
+    periodic: Periodic,
+  ) {
+    this.removing = periodic.add({
+      name: 'Audit entries past their years',
+      every: SIX_HOURS,
+      onlyInWorkers: true,
+      failure: 'Old audit entries could not be removed',
+      run: () => this.removeAll(),
+    });
+  }
+
+  /**
+   * Removes the old entries of every tenant that has any, which are sealed and anchored, with their seals, until the process stops.
+   * @throws AggregateError, after the other tenants, of those whose entries could not be removed
+   */
+  async removeAll(): Promise<void> {
+    const tenants = query('SELECT tenants_with_old_evidence($1, $2) AS id', [
+      this.clock.now(),
+      INITIAL_SETTINGS.audit_retention_years,
+    ]);
+    await forEachTenant(
+      this.unitOfWork,
+      tenants,
+      () => this.removing.stopped,
+      async (id) => {
+        const { audit_retention_years: years } = (await this.settings.read(id)).settings;
+        const before = yearsBefore(this.clock.now(), years);
+        const removed = await this.remove(id, before);
+        if (removed > 0) this.log.log({ tenant_id: id, before, removed }, 'Old evidence removed');
+      },
+    );
+  }
+
+  private async remove(tenantId: TenantId, before: Date): Promise<number> {
+    for (let removed = 0; ;) {
+      const removing = query('SELECT remove_old_evidence($1, $2) AS count', [before, BATCH]);
+      const [[batch]] = await this.unitOfWork.write<[{ count: number }]>(tenantId, removing);
+      removed += batch?.count ?? 0;
+      if ((batch?.count ?? 0) < BATCH || this.removing.stopped) return removed;
+    }
+  }
+}
+
+/** The same day and time so many years earlier; of 29 February, 1 March where the year has none. */
+function yearsBefore(instant: Date, years: number): Date {
+  const before = new Date(instant);
+  before.setUTCFullYear(before.getUTCFullYear() - years);
+  return before;
+}

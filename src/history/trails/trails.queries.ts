@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import { toNumber } from '../../common/money';
+import type { Warning } from '../../common/messages/warning';
+import type { TenantId } from '../../common/records/ids';
+import { query, UnitOfWork } from '../../platform/database';
+import { InvoicesQueries } from '../../procurement/invoices';
+import { PurchaseOrdersQueries } from '../../procurement/purchase-orders';
+import { beside, entryOf, inOrder, type RecordedEntry, type TrailEntry } from './domain/trail';
+import {
+  deliveriesSql,
+  entriesSql,
+  FIRST_SHOWN,
+  LAST_SHOWN,
+  matchesSql,
+  movementsSql,
+  type Subject,
+  subjectSql,
+} from './trails.sql';
+
+interface SubjectRow {
+  readonly id: number;
+  readonly number: string;
+  readonly status: string;
+}
+
+/** A row that knows how many of its like there are. */
+interface Placed {
+  readonly of_all: number;
+}
+
+interface MatchRow extends Placed {
+  readonly id: number;
+  readonly number: string;
+  readonly match_status: string;
+  readonly match: { readonly lines: readonly unknown[] } & Readonly<Record<string, unknown>>;
+  readonly at: Date;
+  readonly overridden: boolean;
+}
+
+interface MovementRow extends Placed {
+  readonly id: number;
+  readonly at: Date;
+  readonly movement: string;
+  readonly purchase_order_id: number | null;
+  readonly invoice_id: number | null;
+  readonly expense_type: string;
+  readonly reserved_change: string;
+  readonly committed_change: string;
+  readonly spent_change: string;
+  readonly paid_change: string;
+  readonly budget_id: number;
+  readonly budget_name: string;
+  readonly currency: string;
+  readonly user_id: number | null;
+  readonly user_name: string | null;
+}
+
+interface DeliveryRow extends Placed {
+  readonly id: number;
+  readonly at: Date;
+  readonly event: string;
+  readonly event_id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly is_redelivery: boolean;
+  readonly finished_at: Date | null;
+  readonly subscription_id: number;
+  readonly subscription_name: string;
+}
+
+/** Everything that led to a document being as it is. */
+export interface Trail {
+  readonly subject: SubjectRow;
+  readonly entries: readonly TrailEntry[];
+  /** How many entries of each kind are not shown. */
+  readonly leftOut: Readonly<Record<string, number>>;
+  /** Those that stand of the subject now. */
+  readonly warnings: readonly Warning[];
+}
+
+/** Lines of a match that a trail shows. */
+const LINES_SHOWN = 100;
+
+/** The read side of trails: five statements in two round trips, whatever happened. */
+@Injectable()
+export class TrailsQueries {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly orders: PurchaseOrdersQueries,
+    private readonly invoices: InvoicesQueries,
+  ) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async of(tenantId: TenantId, type: Subject, id: number): Promise<Trail> {
+    const values = [tenantId, id];
+    const { standing } = type === 'invoice' ? this.invoices : this.orders;
+    const [[found], recorded] = await this.unitOfWork.read<[SubjectRow & { cause: unknown }, RecordedEntry & Placed]>(
+      tenantId,
+      query(subjectSql(type, standing.sql), values),
+      query(entriesSql(type), values),
+    );
+    if (!found) throw notFound();
+    const { cause, ...subject } = found;
+    const told = recorded.map(entryOf);
+    const [matches, movements, deliveries] = await this.unitOfWork.read<[MatchRow, MovementRow, DeliveryRow]>(
+      tenantId,
+      query(matchesSql(type), values),
+      query(movementsSql(type), values),
+      query(deliveriesSql(type), [...values, told.map(({ at }) => at)]),
+    );
+    const entries = [
+      ...matches.map((row) => matchEntry(row, told)),
+      ...told,
+      ...movements.map((row) => movementEntry(row, told)),
+      ...deliveries.map(deliveryEntry),
+    ];
+    const counted = {
+      ...totalsOf(recorded),
+      match: matches[0]?.of_all ?? 0,
+      movement: movements[0]?.of_all ?? 0,
+      delivery: deliveries[0]?.of_all ?? 0,
+    };
+    return { subject, entries: inOrder(entries), leftOut: leftOut(counted), warnings: standing.of(cause) };
+  }
+}
+
+function totalsOf(recorded: readonly (RecordedEntry & Placed)[]): Record<string, number> {
+  return Object.fromEntries(recorded.map(({ type, of_all }) => [type, of_all]));
+}
+
+function leftOut(counted: Readonly<Record<string, number>>): Record<string, number> {
+  const rest = Object.entries(counted).map(([kind, total]) => [kind, total - FIRST_SHOWN - LAST_SHOWN] as const);
+  return Object.fromEntries(rest.filter(([, count]) => count > 0));
+}
+
+function matchEntry(
+  { id, number, match_status, match, at, overridden }: MatchRow,
+  told: readonly TrailEntry[],
+): TrailEntry {
+  const ofInvoice = told.filter(({ subject }) => subject.type === 'invoice' && subject.id === id);
+  const { lines, ...found } = match;
+  return {
+    type: 'match',
+    at,
+    action: 'approved_on',
+    subject: { type: 'invoice', id, number },
+    ...beside(ofInvoice, at, undefined),
+    details: { match_status, overridden, ...found, lines: lines.slice(0, LINES_SHOWN), line_count: lines.length },
+    changes: null,
+  };
+}
+
+function movementEntry(row: MovementRow, told: readonly TrailEntry[]): TrailEntry {
+  const { token, requestId } = beside(told, row.at, row.user_id);
+  return {
+    type: 'budget',
+    at: row.at,
+    action: row.movement,
+    subject: { type: 'budget', id: row.budget_id, number: row.budget_name },
+    actor: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
+    token,
+    requestId,
+    details: {
+      movement_id: row.id,
+      purchase_order_id: row.purchase_order_id,
+      invoice_id: row.invoice_id,
+      expense_type: row.expense_type,
+      currency: row.currency,
+      reserved_change: toNumber(row.reserved_change),
+      committed_change: toNumber(row.committed_change),
+      spent_change: toNumber(row.spent_change),
+      paid_change: toNumber(row.paid_change),
+    },
+    changes: null,
+  };
+}
+
+function deliveryEntry(row: DeliveryRow): TrailEntry {
+  return {
+    type: 'webhook',
+    at: row.at,
+    action: row.event,
+    subject: { type: 'webhook', id: row.subscription_id, number: row.subscription_name },
+    actor: null,
+    token: null,
+    requestId: null,
+    details: {
+      event_id: row.event_id,
+      delivery_id: row.id,
+      status: row.status,
+      attempts: row.attempts,
+      is_redelivery: row.is_redelivery,
+      finished_at: row.finished_at?.toISOString() ?? null,
+    },
+    changes: null,
+  };
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { TenantId, UserId } from '../../common/records/ids';
+import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../../platform/database';
+import type { ExportFormat, ExportResource, ExportStatus } from './domain/export';
+
+/** An export as the read side answers it. */
+export interface ExportRow {
+  readonly id: number;
+  readonly resources: readonly ExportResource[];
+  readonly format: ExportFormat;
+  readonly for_import: boolean;
+  readonly status: ExportStatus;
+  readonly rows: number;
+  readonly changes_cursor: string | null;
+  readonly files: readonly { readonly resource: ExportResource; readonly rows: number; readonly size: number }[];
+  readonly failure: string | null;
+  readonly created_by_id: UserId | null;
+  readonly created_by_name: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+  readonly expires_at: Date | null;
+}
+
+/** Where a file of an export is. */
+export interface StoredExportFile {
+  readonly format: ExportFormat;
+  readonly objectId: number;
+  readonly size: number;
+}
+
+/** What a list of exports may be narrowed to. */
+export interface ExportFilter {
+  readonly status?: ExportStatus | undefined;
+}
+
+const EXPORT = `
+  e.id, to_json(e.resources) AS resources, e.format, e.for_import, e.status, e.rows, e.changes_cursor,
+  (SELECT coalesce(json_agg(json_build_object('resource', f.resource, 'rows', f.rows, 'size', f.size)
+            ORDER BY array_position(e.resources, f.resource)), '[]'::json)
+     FROM export_files f WHERE f.tenant_id = e.tenant_id AND f.export_id = e.id AND e.status = 'done') AS files,
+  e.failure, e.created_by_id, e.actor->>'userName' AS created_by_name, e.created_at, e.started_at, e.finished_at, e.expires_at`;
+
+const FILE = `
+SELECT e.format, f.object_id AS "objectId", f.size
+  FROM exports e JOIN export_files f ON f.tenant_id = e.tenant_id AND f.export_id = e.id AND f.resource = $3
+ WHERE e.tenant_id = $1 AND e.id = $2 AND e.status = 'done'`;
+
+/** The read side of exports. */
+@Injectable()
+export class ExportsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async get(scope: ReadScope, id: number): Promise<ExportRow> {
+    const [[row]] = await this.unitOfWork.read<[ExportRow]>(
+      scope,
+      query(`SELECT ${EXPORT} FROM exports e WHERE e.tenant_id = $1 AND e.id = $2`, [tenantIdOf(scope), id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: ExportFilter, request: PageRequest): Promise<Page<ExportRow>> {
+    const where = allOf([
+      [(at) => `e.tenant_id = ${at}`, tenantId],
+      [(at) => `e.status = ${at}`, filter.status],
+    ]);
+    const from = { name: 'exports', columns: EXPORT, from: 'FROM exports e' };
+    return readList(this.unitOfWork, tenantId, { ...from, where, terms: sortedBy('e', request) }, request);
+  }
+
+  /** A file of an export that is done. @throws DomainError NOT_FOUND where there is none, or no more */
+  async file(scope: ReadScope, id: number, resource: ExportResource): Promise<StoredExportFile> {
+    const values = [tenantIdOf(scope), id, resource];
+    const [[row]] = await this.unitOfWork.read<[StoredExportFile]>(scope, query(FILE, values));
+    if (!row) throw notFound();
+    return row;
+  }
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import type { Actor } from '../../common/actor';
+import { DomainError, invalidField } from '../../common/errors';
+import { AuditLog, UnitOfWork } from '../../platform/database';
+import { StoredFiles } from '../../procurement/documents';
+import {
+  EXPORT_RESOURCES,
+  type ExportFormat,
+  type ExportResource,
+  FOR_IMPORT,
+  isForImport,
+  MAX_OPEN,
+} from './domain/export';
+import { type ExportRow, ExportsQueries } from './exports.queries';
+import { ExportsRepository } from './exports.repository';
+
+/** What an export is asked to write. */
+export interface ExportRequest {
+  /** Left out: everything. */
+  readonly resources?: readonly ExportResource[] | undefined;
+  readonly format: ExportFormat;
+  readonly forImport: boolean;
+}
+
+/** A file of an export, on its way out. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly bytes: Readable;
+  readonly size: number;
+}
+
+/** Takes exports on, and hands out their files; {@link ExportRunner} writes them. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly exports: ExportsRepository,
+    private readonly queries: ExportsQueries,
+    private readonly files: StoredFiles,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /**
+   * Takes an export on.
+   * @throws DomainError VALIDATION_ERROR on `resources` for what no import takes, where it is to be for one; RATE_LIMIT_EXCEEDED when
+   *   too many wait
+   */
+  async start(actor: Actor, { resources: wanted, format, forImport }: ExportRequest): Promise<ExportRow> {
+    const resources = EXPORT_RESOURCES.filter((one) =>
+      wanted ? wanted.includes(one) : !forImport || isForImport(one),
+    );
+    if (forImport && !resources.every(isForImport)) {
+      throw invalidField('resources', 'exports.not_for_import', { values: FOR_IMPORT.join(', ') });
+    }
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      if ((await this.exports.countOpen(tx)) >= MAX_OPEN) {
+        const text = { key: 'exports.too_many_open', params: { max: MAX_OPEN } } as const;
+        throw new DomainError('RATE_LIMIT_EXCEEDED', text, { retryAfter: 60 });
+      }
+      const request = { resources, format, forImport };
+      const id = await this.exports.insert(tx, { ...request, actor: kept(actor), createdById: actor.userId });
+      const details = { resources, format, for_import: forImport };
+      await this.audit.record(tx, actor, { action: 'started', entityType: 'export', entityId: id, details });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Opens a file of an export; the audit log says who had it.
+   * @param bom whether a CSV file begins with a byte order mark
+   * @throws DomainError NOT_FOUND where there is none, or no more; SERVICE_UNAVAILABLE when the storage is away
+   */
+  async open(actor: Actor, id: number, resource: ExportResource, bom = false): Promise<OpenedFile> {
+    const { format, objectId, size } = await this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const file = await this.queries.file(tx, id, resource);
+      const details = { resource };
+      await this.audit.record(tx, actor, { action: 'downloaded', entityType: 'export', entityId: id, details });
+      return file;
+    });
+    const bytes = await this.files.open(actor.tenantId, objectId);
+    const name = `export-${id}-${resource}.${format}.gz`;
+    if (!bom || format !== 'csv') return { name, bytes, size };
+    return { name, bytes: Readable.from(afterMark(bytes), { objectMode: false }), size: size + COMPRESSED_MARK.length };
+  }
+}
+
+/** A byte order mark as a gzip file of its own: readers take several that follow each other for one (RFC 1952, section 2.2). */
+const COMPRESSED_MARK = gzipSync('\ufeff');
+
+async function* afterMark(bytes: Readable): AsyncGenerator<Buffer> {
+  yield COMPRESSED_MARK;
+  yield* bytes as AsyncIterable<Buffer>;
+}
+
+/** What the runner needs of an actor, and nothing of the token but its id. */
+function kept(actor: Actor): Actor {
+  const { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId } = actor;
+  return { tenantId, userId, userName, role, departmentId, tokenId, abilities, permissions, requestId };
+}

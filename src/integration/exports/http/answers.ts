@@ -1,0 +1,61 @@
+import { Out } from '../../../platform/http';
+import { EXPORT_FORMATS, EXPORT_RESOURCES, EXPORT_STATUSES } from '../domain/export';
+
+export class ExporterOut {
+  @Out.id({ description: 'Their id.', example: 1 }) id: number;
+  @Out.text({ description: 'Their name at the time.', example: 'Sara Al-Qahtani' }) name: string;
+}
+
+export class ExportFailureOut {
+  @Out.text({ description: 'A code of the table of errors.', example: 'EXPORT_TOO_LARGE' }) code: string;
+  @Out.text({
+    description: 'What it means.',
+    example: 'The export took longer than 15 minutes. Export the resources one by one.',
+  })
+  message: string;
+}
+
+export class ExportFileOut {
+  @Out.oneOf(EXPORT_RESOURCES, {
+    description: 'What it holds.',
+    example: 'vendors',
+  })
+  resource: string;
+  @Out.integer({ description: 'Records in it.', example: 120 }) rows: number;
+  @Out.integer({ description: 'Bytes.', example: 18432 }) size: number;
+}
+
+export class ExportOut {
+  @Out.id({ description: 'Its id.', example: 4 }) id: number;
+  @Out.texts({ description: 'What is exported.', example: ['vendors', 'purchase_orders'] })
+  resources: readonly string[];
+  @Out.oneOf(EXPORT_FORMATS, { description: 'What the files are.', example: 'ndjson' })
+  format: string;
+  @Out.boolean({ description: 'Whether `POST /imports` reads them.', example: false }) for_import: boolean;
+  @Out.oneOf(EXPORT_STATUSES, {
+    description: 'How far it is.',
+    example: 'done',
+  })
+  status: string;
+  @Out.integer({ description: 'Records so far.', example: 460 }) rows: number;
+  @Out.text({
+    nullable: true,
+    description: 'Where `GET /changes` goes on from the files.',
+    example: 'AQAAAAAAAAApbTmTDEiy5SpXDLbeqBJdPw',
+  })
+  changes_cursor: string | null;
+  @Out.list(() => ExportFileOut, { description: 'Its files, when it is done.' })
+  files: readonly ExportFileOut[];
+  @Out.object(() => ExportFailureOut, { nullable: true, description: 'Why it was given up; null otherwise.' })
+  failure: ExportFailureOut | null;
+  @Out.object(() => ExporterOut, {
+    nullable: true,
+    description: 'Who started it. For the command line the first admin, named `command line`.',
+  })
+  created_by: ExporterOut | null;
+  @Out.timestamp({ description: 'When it was asked for.' }) created_at: string;
+  @Out.timestamp({ nullable: true, description: 'When it was begun.' }) started_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When it ended.' }) finished_at: string | null;
+  @Out.timestamp({ nullable: true, description: 'When its files are removed.' })
+  expires_at: string | null;
+}

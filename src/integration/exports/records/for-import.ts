@@ -1,0 +1,142 @@
+import type { BudgetOut } from '../../../procurement/budgets';
+import type { Transaction } from '../../../platform/database';
+import type { DepartmentOut } from '../../../organisation/departments';
+import type { InvoiceDetailOut } from '../../../procurement/invoices';
+import type { ProjectOut } from '../../../organisation/projects';
+import type { OrderOut } from '../../../procurement/purchase-orders';
+import type { UserOut } from '../../../organisation/users';
+import type { VendorOut } from '../../../procurement/vendors';
+import type { ResourceForImport } from '../domain/export';
+import { namesOf } from './names.sql';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** How an import reads a kind of records: the columns of a CSV file, those of a document's lines, and what each record becomes. */
+export interface ShapeForImport {
+  readonly columns: readonly string[];
+  readonly lines?: { readonly field: string; readonly columns: readonly string[] };
+  shape(tx: Transaction, records: readonly object[]): Promise<readonly Body[]>;
+}
+
+const EVERY = ['external_id', 'metadata'];
+const NAMED = ['name', 'name_ar', 'code', 'is_active'] as const;
+const LINE = [...EVERY, 'description', 'quantity', 'unit', 'unit_price', 'vat_rate'];
+const VENDOR = [
+  ...[
+    'name',
+    'name_ar',
+    'email',
+    'phone',
+    'address',
+    'vat_number',
+    'cr_number',
+    'category',
+    'payment_terms',
+    'currency',
+  ],
+  ...['bank_name', 'bank_account', 'contacts'],
+] as const;
+const BUDGET = [
+  'name',
+  'allocated_amount',
+  'fiscal_year',
+  'category',
+  'currency',
+  'notes',
+  'allocations',
+  'alert_thresholds',
+] as const;
+const ORDER = ['currency', 'expense_type', 'notes', 'delivery_address', 'expected_delivery_date'] as const;
+const INVOICE = ['invoice_number', 'invoice_date', 'due_date', 'currency', 'description'] as const;
+
+/** Each kind that an import takes, as it takes it. Heads of departments are left out: their users come after them. */
+export const SHAPES: Readonly<Record<ResourceForImport, ShapeForImport>> = {
+  departments: plain<DepartmentOut>(NAMED),
+  projects: plain<ProjectOut>(NAMED, { department_code: ({ department }) => department?.code }),
+  users: plain<UserOut>(['name_en', 'name_ar', 'email', 'phone'], {
+    role: ({ role }) => role.name,
+    department_code: ({ department }) => department?.code,
+  }),
+  vendors: plain<VendorOut>(VENDOR),
+  budgets: plain<BudgetOut>(BUDGET, { department_code: ({ department }) => department.code }),
+  purchase_orders: {
+    columns: [...EVERY, 'vendor_external_id', 'department_code', 'project_code', ...ORDER],
+    lines: { field: 'items', columns: LINE },
+    async shape(tx, records) {
+      const orders = records as readonly OrderOut[];
+      const vendorOf = await namesOf(
+        tx,
+        'vendors',
+        orders.map(({ vendor }) => vendor.id),
+      );
+      return orders.map((order) => ({
+        ...picked(order, [...EVERY, ...ORDER]),
+        vendor_external_id: vendorOf(order.vendor.id),
+        department_code: order.department.code,
+        project_code: order.project?.code,
+        items: order.items.map((item) => picked(item, LINE)),
+      }));
+    },
+  },
+  invoices: {
+    columns: [...EVERY, 'vendor_external_id', 'purchase_order_external_id', 'department_code', ...INVOICE],
+    lines: { field: 'line_items', columns: [...LINE, 'po_line_external_id'] },
+    async shape(tx, records) {
+      const invoices = records as readonly InvoiceDetailOut[];
+      const [vendorOf, orderOf, lineOf, departmentOf] = await Promise.all([
+        namesOf(
+          tx,
+          'vendors',
+          invoices.map(({ vendor }) => vendor.id),
+        ),
+        namesOf(
+          tx,
+          'purchase_orders',
+          invoices.map((one) => one.purchase_order?.id),
+        ),
+        namesOf(
+          tx,
+          'purchase_order_items',
+          invoices.flatMap((one) => one.line_items.map((line) => line.po_line_id)),
+        ),
+        namesOf(
+          tx,
+          'departments',
+          invoices.map(({ department }) => department?.id),
+        ),
+      ]);
+      return invoices.map((invoice) => ({
+        ...picked(invoice, [...EVERY, 'currency', 'description']),
+        vendor_external_id: vendorOf(invoice.vendor.id),
+        purchase_order_external_id: orderOf(invoice.purchase_order?.id),
+        department_code: departmentOf(invoice.department?.id),
+        invoice_number: invoice.vendor_invoice_number,
+        invoice_date: invoice.invoice_date.slice(0, 10),
+        due_date: invoice.due_date.slice(0, 10),
+        line_items: invoice.line_items.map((line) => ({
+          ...picked(line, LINE),
+          po_line_external_id: lineOf(line.po_line_id),
+        })),
+      }));
+    },
+  },
+};
+
+/** Records that are written as they are, but for what they name others by. */
+function plain<Shown extends object>(
+  fields: readonly (keyof Shown & string)[],
+  others: Readonly<Record<string, (record: Shown) => unknown>> = {},
+): ShapeForImport {
+  const shaped = (record: Shown): Body => ({
+    ...picked(record, [...EVERY, ...fields]),
+    ...Object.fromEntries(Object.entries(others).map(([name, of]) => [name, of(record)])),
+  });
+  return {
+    columns: [...EVERY, ...fields, ...Object.keys(others)],
+    shape: (_, records) => Promise.resolve(records.map((record) => shaped(record as Shown))),
+  };
+}
+
+function picked(record: object, fields: readonly string[]): Body {
+  return Object.fromEntries(fields.map((field) => [field, (record as Body)[field]]));
+}

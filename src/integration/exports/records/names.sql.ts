@@ -1,0 +1,25 @@
+import type { Transaction } from '../../../platform/database';
+
+/** What a file names records by: departments by their code, all others by their external id. */
+const NAMED = {
+  departments: 'SELECT id, code AS name FROM departments',
+  vendors: 'SELECT id, external_id AS name FROM vendors',
+  purchase_orders: 'SELECT id, external_id AS name FROM purchase_orders',
+  purchase_order_items: 'SELECT id, external_id AS name FROM purchase_order_items',
+} as const;
+
+type Ids = readonly (number | null | undefined)[];
+
+/** The names of these records, by their ids. */
+export async function namesOf(
+  tx: Transaction,
+  table: keyof typeof NAMED,
+  ids: Ids,
+): Promise<(id: number | null | undefined) => string | null> {
+  const rows = await tx.query<{ id: number; name: string | null }>(
+    `${NAMED[table]} WHERE tenant_id = $1 AND id = ANY ($2::bigint[])`,
+    [tx.tenantId, [...new Set(ids.filter((id) => id != null))]],
+  );
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id) => (id == null ? null : (names.get(id) ?? null));
+}

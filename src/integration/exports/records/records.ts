@@ -1,0 +1,196 @@
+import { Injectable } from '@nestjs/common';
+import {
+  AmendmentWorkflowOut,
+  DelegationOut,
+  DelegationsService,
+  presentAmendmentWorkflow,
+  presentDelegation,
+  presentStoredWorkflow,
+  WorkflowsService,
+} from '../../../procurement/approvals';
+import { AuditEntryOut, AuditQueries, presentEntry } from '../../../history/audit';
+import { BudgetOut, BudgetsQueries, MovementOut, presentBudget, presentMovement } from '../../../procurement/budgets';
+import type { Holder } from '../../../common/actor/holding';
+import { ROLES } from '../../../common/actor/roles';
+import { Clock } from '../../../common/clock';
+import type { After, Transaction } from '../../../platform/database';
+import { DepartmentOut, DepartmentsQueries, presentDepartment } from '../../../organisation/departments';
+import { GoodsReceiptsQueries, presentReceipt, ReceiptOut } from '../../../procurement/goods-receipts';
+import { fieldNames } from '../../../platform/http';
+import { InvoiceDetailOut, InvoicesQueries, presentInvoice } from '../../../procurement/invoices';
+import { presentProject, ProjectOut, ProjectsQueries } from '../../../organisation/projects';
+import {
+  AmendmentOut,
+  AmendmentsQueries,
+  OrderOut,
+  presentAmendment,
+  presentOrder,
+  presentVersion,
+  PurchaseOrdersQueries,
+  VersionOut,
+} from '../../../procurement/purchase-orders';
+import { presentRole, RoleOut, RolesService } from '../../../organisation/roles';
+import { SettingsOut, SettingsService } from '../../../organisation/settings';
+import { presentUser, UserOut, UsersQueries } from '../../../organisation/users';
+import {
+  BankAccountOut,
+  BankAccountsQueries,
+  presentBankAccount,
+  presentVendor,
+  VendorOut,
+  VendorsQueries,
+} from '../../../procurement/vendors';
+import {
+  DeliveriesQueries,
+  DeliveryOut,
+  presentDelivery,
+  presentSubscription,
+  WebhookOut,
+  WebhooksQueries,
+} from '../../webhooks';
+import type { ExportResource } from '../domain/export';
+
+/** The sentences in records, an invoice's reasons say. */
+const LANGUAGE = 'en';
+
+/** Records that one statement reads, about. */
+const PART = 200;
+
+/** Whole records of one kind, as GET of each answers in Form A. */
+export interface RecordsOfKind {
+  readonly columns: readonly string[];
+  /** @param reader on whose behalf they are read */
+  parts(tx: Transaction, reader: Holder): AsyncGenerator<readonly object[]>;
+}
+
+/** All that can be exported. */
+@Injectable()
+export class ExportedRecords {
+  private readonly kinds: Readonly<Record<ExportResource, RecordsOfKind>>;
+
+  constructor(
+    departments: DepartmentsQueries,
+    projects: ProjectsQueries,
+    users: UsersQueries,
+    delegations: DelegationsService,
+    vendors: VendorsQueries,
+    bankAccounts: BankAccountsQueries,
+    budgets: BudgetsQueries,
+    orders: PurchaseOrdersQueries,
+    amendments: AmendmentsQueries,
+    receipts: GoodsReceiptsQueries,
+    invoices: InvoicesQueries,
+    webhooks: WebhooksQueries,
+    deliveries: DeliveriesQueries,
+    roles: RolesService,
+    settings: SettingsService,
+    workflows: WorkflowsService,
+    audit: AuditQueries,
+    clock: Clock,
+  ) {
+    const reading = () => ({ today: clock.today(), language: LANGUAGE }) as const;
+    this.kinds = {
+      departments: byId(DepartmentOut, departments, presentDepartment),
+      projects: byId(ProjectOut, projects, presentProject),
+      users: byId(UserOut, users, presentUser),
+      delegations: byId(DelegationOut, delegations, presentDelegation),
+      vendors: byId(VendorOut, vendors, (vendor, reader) => presentVendor(vendor, reader)),
+      bank_accounts: ofOwner('vendor_id', BankAccountOut, bankAccounts, (account, reader) => ({
+        vendor_id: account.vendorId,
+        ...presentBankAccount(account, reader),
+      })),
+      budgets: byId(BudgetOut, budgets, presentBudget),
+      purchase_orders: byId(OrderOut, orders, (order) => presentOrder(order, LANGUAGE)),
+      amendments: byId(AmendmentOut, amendments, (amendment) => presentAmendment({ amendment }, LANGUAGE)),
+      order_versions: ofOwner(
+        'purchase_order_id',
+        VersionOut,
+        { after: (tx, after) => amendments.replacedAfter(tx, after) },
+        ({ purchase_order_id, row }) => ({ purchase_order_id, ...presentVersion(row) }),
+      ),
+      goods_receipts: byId(ReceiptOut, receipts, presentReceipt),
+      invoices: byId(InvoiceDetailOut, invoices, (invoice) => presentInvoice(invoice, reading())),
+      budget_movements: ofOwner(
+        'budget_id',
+        MovementOut,
+        { after: (tx, after) => budgets.movementsAfter(tx, after) },
+        (movement) => ({ budget_id: movement.budget_id, ...presentMovement(movement) }),
+      ),
+      webhooks: byId(WebhookOut, webhooks, presentSubscription),
+      webhook_deliveries: ofOwner('webhook_id', DeliveryOut, deliveries, (delivery) => ({
+        webhook_id: delivery.webhook_id,
+        ...presentDelivery(delivery),
+      })),
+      audit_log: byId(AuditEntryOut, audit, presentEntry),
+      roles: atOnce(fieldNames(RoleOut), async (tx) => {
+        const permissions = await roles.of(tx);
+        return ROLES.map((role) => presentRole(role, permissions[role], LANGUAGE));
+      }),
+      settings: atOnce(fieldNames(SettingsOut), async (tx) => [await settings.of(tx)]),
+      approval_workflows: atOnce(['kind', ...fieldNames(AmendmentWorkflowOut)], async (tx) =>
+        Promise.all(
+          WORKFLOW_KINDS.map(async (kind) => {
+            const present = kind === 'amendments' ? presentAmendmentWorkflow : presentStoredWorkflow;
+            return { kind, ...present(await workflows.get(tx, kind)) };
+          }),
+        ),
+      ),
+    };
+  }
+
+  of(resource: ExportResource): RecordsOfKind {
+    return this.kinds[resource];
+  }
+}
+
+const WORKFLOW_KINDS = ['purchase-orders', 'amendments', 'invoices'] as const;
+
+/** Reads all rows of a tenant, a part at a time. */
+interface Rows<Row> {
+  after(tx: Transaction, after: After): Promise<readonly Row[]>;
+}
+
+function byId<Row, Shown extends { readonly id: number }>(
+  type: new () => Shown,
+  rows: Rows<Row>,
+  present: (row: Row, reader: Holder) => Shown,
+): RecordsOfKind {
+  const parts = partsOf(rows, present, (_, { id }) => id);
+  return { columns: fieldNames(type), parts };
+}
+
+/** Records that are read at the address of another, and do not name it by themselves. */
+function ofOwner<Row extends { readonly id: number }>(
+  owner: string,
+  type: new () => object,
+  rows: Rows<Row>,
+  present: (row: Row, reader: Holder) => object,
+): RecordsOfKind {
+  const parts = partsOf(rows, present, ({ id }) => id);
+  return { columns: [owner, ...fieldNames(type)], parts };
+}
+
+function partsOf<Row, Shown extends object>(
+  rows: Rows<Row>,
+  present: (row: Row, reader: Holder) => Shown,
+  idOf: (row: Row, shown: Shown) => number,
+): RecordsOfKind['parts'] {
+  return async function* (tx, reader) {
+    for (let id = 0; ;) {
+      const part = await rows.after(tx, { id, most: PART });
+      const shown = part.map((row) => present(row, reader));
+      yield shown;
+      const [lastRow, lastShown] = [part.at(-1), shown.at(-1)];
+      if (part.length < PART || !lastRow || !lastShown) return;
+      id = idOf(lastRow, lastShown);
+    }
+  };
+}
+
+/** Records of which there are few. */
+function atOnce(columns: readonly string[], read: (tx: Transaction) => Promise<readonly object[]>): RecordsOfKind {
+  async function* parts(tx: Transaction): AsyncGenerator<readonly object[]> {
+    yield await read(tx);
+  }
+  return { columns, parts };
+}

@@ -1,0 +1,92 @@
+import { Check, Column, Entity, ForeignKey, Index } from 'typeorm';
+import type { Actor } from '../../../common/actor';
+import type { TenantId, UserId } from '../../../common/records/ids';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+import {
+  IMPORT_FORMATS,
+  IMPORT_RESOURCES,
+  IMPORT_STATUSES,
+  type ImportFormat,
+  type ImportResource,
+  type ImportStatus,
+} from '../domain/import';
+import type { Reading } from '../domain/reading';
+
+const oneOf = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+/**
+ * A file of records to be created or changed, and how far that has come. `position` and the counts move in the transaction of
+ * the rows that they count, so that a process that dies leaves a job that another goes on with, exactly where it stood.
+ */
+@Entity('imports')
+@Check('ck_imports_resource', `resource IN (${oneOf(IMPORT_RESOURCES)})`)
+@Check('ck_imports_format', `format IN (${oneOf(IMPORT_FORMATS)})`)
+@Check('ck_imports_status', `status IN (${oneOf(IMPORT_STATUSES)})`)
+@Index('ix_imports_open', { synchronize: false })
+@Index('ix_imports_finished', { synchronize: false })
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('StoredObject', ['tenantId', 'objectId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class Import {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @Column({ type: 'text' }) resource: ImportResource;
+  @Column({ type: 'text' }) format: ImportFormat;
+  @Column({ type: 'text' }) status: ImportStatus;
+  @Column({ type: 'boolean' }) dryRun: boolean;
+  @Column({ type: 'boolean' }) approve: boolean;
+  @Column({ type: 'boolean' }) webhooks: boolean;
+  @Column({ type: 'boolean' }) invite: boolean;
+
+  /** How the file is read. An import of an earlier release has none of it. */
+  @Column({ type: 'jsonb', default: {} }) reading: Partial<Reading>;
+
+  /** The trace of the request that began it, as W3C Trace Context writes it; null where nothing was traced. */
+  @Column({ type: 'text', nullable: true }) traceparent: string | null;
+
+  /** The stored file. Null once the import has ended, except for the days for which the file of refused rows is kept. */
+  @RefColumn({ nullable: true }) objectId: number | null;
+
+  /** Headings of a CSV file in their order; null for NDJSON. */
+  @Column({ type: 'text', array: true, nullable: true }) headings: readonly string[] | null;
+
+  /** Bytes of the file, and up to where it is done. */
+  @RefColumn() size: number;
+
+  @RefColumn() position: number;
+
+  /** Lines of the file before `position`. */
+  @Column({ type: 'int' }) line: number;
+
+  @Column({ type: 'int' }) rowsTotal: number;
+  @Column({ type: 'int', default: 0 }) rowsDone: number;
+  @Column({ type: 'int', default: 0 }) rowsFailed: number;
+
+  /** Records. */
+  @Column({ type: 'int', default: 0 }) created: number;
+
+  @Column({ type: 'int', default: 0 }) changed: number;
+  @Column({ type: 'int', default: 0 }) unchanged: number;
+
+  /** Warnings about records that were written. */
+  @Column({ type: 'int', default: 0 }) warnings: number;
+
+  /** On whose behalf it runs: as the request that started it was admitted. */
+  @Column({ type: 'jsonb' }) actor: Actor;
+
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+
+  /** Why it failed: a code of the closed set. */
+  @Column({ type: 'text', nullable: true }) failure: string | null;
+
+  /** Attempts in a row that have begun, none of which moved `position`. */
+  @Column({ type: 'int', default: 0 }) attempts: number;
+
+  /** Who works at it, and until when nobody else takes it; after a turn, when its next may begin. */
+  @Column({ type: 'uuid', nullable: true }) leaseToken: string | null;
+
+  @InstantColumn() dueAt: Date;
+  @InstantColumn() createdAt: Date;
+  @InstantColumn({ nullable: true }) startedAt: Date | null;
+  @InstantColumn({ nullable: true }) finishedAt: Date | null;
+}

@@ -1,0 +1,35 @@
+import { Transform } from 'node:stream';
+import type { ImportFormat } from '../domain/import';
+import { DomainError, invalidField } from '../../../common/errors';
+import { type Charset, CHARSETS } from '../domain/reading';
+
+const DECLARED = /;\s*charset\s*=\s*"?([^\s;"]*)/gi;
+
+/** What no text of a file is: bytes that mean nothing in the charset are decoded to these. */
+const CONTROL = /[\u0080-\u009f]/;
+
+/**
+ * The charset that a `Content-Type` declares; UTF-8 without one. NDJSON is always UTF-8.
+ * @throws DomainError UNSUPPORTED_MEDIA_TYPE for another one, and for two
+ */
+export function charsetOf(contentType = '', format: ImportFormat): Charset {
+  const declared = [...contentType.matchAll(DECLARED)].map(([, name = '']) => name.toLowerCase());
+  const known = format === 'csv' ? CHARSETS : CHARSETS.slice(0, 1);
+  const charset = known.find((one) => declared.every((name) => name === one));
+  if (charset) return charset;
+  const text = { key: 'imports.unsupported_charset', params: { charsets: known.join(', ') } } as const;
+  throw new DomainError('UNSUPPORTED_MEDIA_TYPE', text);
+}
+
+/** Turns the bytes of a file into UTF-8 as they pass. Fails with VALIDATION_ERROR on `file` for a byte that is no character. */
+export function toUtf8(charset: Exclude<Charset, 'utf-8'>): Transform {
+  // Encoding standard of the web: its iso-8859-1 is windows-1252, so that one is decoded byte by byte.
+  const decoder = charset === 'iso-8859-1' ? undefined : new TextDecoder(charset);
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const text = decoder ? decoder.decode(chunk, { stream: true }) : chunk.toString('latin1');
+      if (CONTROL.test(text)) done(invalidField('file', 'imports.not_in_charset', { charset }));
+      else done(null, Buffer.from(text, 'utf8'));
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { halfOf } from '../../../common/fair-queue';
+import type { TenantId } from '../../../common/records/ids';
+import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { unavailable } from '../../../platform/http';
+
+const BYTES_OF_MB = 1024 * 1024;
+
+interface Share {
+  uploads: number;
+  bytes: number;
+}
+
+/** An upload that is being received or inspected. */
+export interface ImportUpload {
+  /** Uploads of the tenant under way in this process, this one included. */
+  readonly ofTenant: number;
+  /**
+   * Counts bytes that are about to be written to the disk.
+   * @throws DomainError SERVICE_UNAVAILABLE when the process, or the tenant, has as many on the disk as it may
+   */
+  readonly add: (bytes: number) => void;
+  /** Ends the upload: its file is gone. Calling it again changes nothing. */
+  readonly end: () => void;
+}
+
+/** Counts the uploads of imports that this process receives and inspects, and their bytes on the local disk. */
+@Injectable()
+export class ImportUploads {
+  private readonly most: number;
+  private readonly mostOfTenant: number;
+  private readonly tenants = new Map<TenantId, Share>();
+  private bytes = 0;
+
+  constructor(
+    @Inject(ENVIRONMENT)
+    environment: Pick<Environment, 'IMPORT_MAX_MB' | 'IMPORT_MAX_INSTANCE_MB' | 'WEB_CONCURRENCY'>,
+  ) {
+    const { IMPORT_MAX_MB: largest, IMPORT_MAX_INSTANCE_MB: ofInstance, WEB_CONCURRENCY: processes } = environment;
+    const all = Math.floor(ofInstance / processes);
+    // A file of the largest size always fits.
+    this.most = Math.max(all, largest) * BYTES_OF_MB;
+    this.mostOfTenant = Math.max(halfOf(all), largest) * BYTES_OF_MB;
+  }
+
+  /** Begins an upload, which must be ended. */
+  begin(tenantId: TenantId): ImportUpload {
+    const share = this.tenants.get(tenantId) ?? { uploads: 0, bytes: 0 };
+    this.tenants.set(tenantId, share);
+    share.uploads += 1;
+    let written = 0;
+    let hasEnded = false;
+    const release = (): void => {
+      share.bytes -= written;
+      this.bytes -= written;
+      written = 0;
+    };
+    return {
+      ofTenant: share.uploads,
+      add: (bytes) => {
+        if (this.bytes + bytes > this.most || share.bytes + bytes > this.mostOfTenant) {
+          // Its file is removed next. Counted until then, it would end all other uploads too.
+          release();
+          throw unavailable(new Error('The files of imports take all the room that they may take'));
+        }
+        written += bytes;
+        share.bytes += bytes;
+        this.bytes += bytes;
+      },
+      end: () => {
+        if (hasEnded) return;
+        hasEnded = true;
+        share.uploads -= 1;
+        release();
+        if (share.uploads === 0) this.tenants.delete(tenantId);
+      },
+    };
+  }
+}

@@ -1,0 +1,160 @@
+import { Get, Post, type StreamableFile, UseGuards } from '@nestjs/common';
+import { ApiBody } from '@nestjs/swagger';
+import type { Actor } from '../../common/actor';
+import type { Language } from '../../common/messages';
+import type { Page } from '../../common/lists/page';
+import {
+  Answers,
+  AnswersPage,
+  BothForms,
+  ClientGone,
+  csvFile,
+  csvFileOfCells,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  type ListFormat,
+  mapped,
+  ndjsonFile,
+  OutsideTransaction,
+  PathId,
+  PreferredFormat,
+  Query,
+  Requires,
+  TakesRaw,
+} from '../../platform/http';
+import { ImportColumnsOut, ImportErrorOut, ImportOut } from './http/answers';
+import { FILE_EXAMPLES, IMPORT_EXAMPLES } from './http/examples';
+import { FILE_TYPES, ImportFileGuard, SentFile, type SentImportFile } from './http/import-file.guard';
+import { ERROR_COLUMNS, errorCells, presentColumns, presentImport, presentImportError } from './http/present';
+import { ImportColumnsQuery, ImportErrorListQuery, ImportListQuery, StartImportQuery } from './http/requests';
+import { characterOf } from './files/delimiters';
+import { ImportsQueries } from './imports.queries';
+import { ImportKinds } from './kinds/kinds';
+import { ImportsService } from './imports.service';
+import { RefusedRows } from './running/refused-rows';
+
+/** Imports, the same in both forms. */
+@BothForms('imports', 'Imports')
+export class ImportsController {
+  constructor(
+    private readonly imports: ImportsService,
+    private readonly queries: ImportsQueries,
+    private readonly kinds: ImportKinds,
+    private readonly refused: RefusedRows,
+  ) {}
+
+  @Post()
+  @Examples(IMPORT_EXAMPLES.start)
+  @Requires('admin', 'none')
+  @TakesRaw(...FILE_TYPES)
+  @OutsideTransaction()
+  @UseGuards(ImportFileGuard)
+  @ApiBody({
+    required: true,
+    description: 'The file itself, in UTF-8: at most 100,000 rows. `Content-Encoding: gzip` is taken.',
+    schema: { type: 'string', format: 'binary' },
+    examples: FILE_EXAMPLES,
+  })
+  @Answers(ImportOut, {
+    summary: 'Import records from a file',
+    message: 'imports.started',
+    description:
+      'The body is the file: CSV (headings are the names of the fields, `external_id` among them) or NDJSON (an object a line, as a request to create one). ' +
+      'It is looked over at once and imported by a job; `GET /imports/{id}` says how far it is. A row whose `external_id` a record has changes that record; an order or invoice only in a status that allows it, else the row is refused. ' +
+      'A row that is refused changes nothing and stops no other. The imports of a tenant run one after the other, in the order they came.',
+    status: 202,
+    codes: ['PAYLOAD_TOO_LARGE', 'SERVICE_UNAVAILABLE'],
+  })
+  async start(
+    @CurrentActor() actor: Actor,
+    @Query() query: StartImportQuery,
+    @SentFile() file: SentImportFile,
+    @ClientGone() gone: AbortSignal,
+    @CurrentLanguage() language: Language,
+  ): Promise<ImportOut> {
+    try {
+      const started = await this.imports.start(actor, query.toRequest(), file, gone);
+      return presentImport(started, language);
+    } finally {
+      await file.discard();
+    }
+  }
+
+  @Get()
+  @Examples(IMPORT_EXAMPLES.read)
+  @Requires('admin', 'none')
+  @AnswersPage(ImportOut, {
+    summary: 'List imports',
+    description: 'An import that has ended is listed for 30 days from its end.',
+  })
+  async list(
+    @CurrentActor() { tenantId }: Actor,
+    @Query() query: ImportListQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<ImportOut>> {
+    const page = await this.queries.list(tenantId, query.toFilter(), query.toPageRequest());
+    return page.map((row) => presentImport(row, language));
+  }
+
+  @Get('columns')
+  @Requires('admin', 'none')
+  @Answers(ImportColumnsOut, {
+    summary: 'List the columns that an import reads',
+    description:
+      'The columns of a CSV file of a kind of records, how their cells are read, and which of them a file must have.',
+  })
+  columns(@Query() query: ImportColumnsQuery): ImportColumnsOut {
+    const resource = query.toResource();
+    return presentColumns(resource, this.kinds.of(resource));
+  }
+
+  @Get(':id')
+  @Examples(IMPORT_EXAMPLES.read)
+  @Requires('admin', 'none')
+  @Answers(ImportOut, { summary: 'Get an import: how far it is' })
+  async get(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @CurrentLanguage() language: Language,
+  ): Promise<ImportOut> {
+    return presentImport(await this.queries.get(tenantId, id), language);
+  }
+
+  @Get(':id/errors')
+  @Requires('admin', 'none')
+  @AnswersPage(ImportErrorOut, {
+    summary: 'List what is wrong with the rows of an import',
+    description:
+      'In the order of the file: of a row the first 10 and how many more there are, of a document 100 fields, of an import the first 100,000 and of each further row one. They are removed with the import, 30 days after its end. By page, or whole as NDJSON or CSV, which `page` does not cut. ' +
+      'CSV is the refused rows as the CSV file has them, under its headings and with its separator, in UTF-8; a refused document has all of its rows. The columns `import_line` and `import_message` before them say which line it is and what is wrong. ' +
+      'Correct the rows and send the file to `POST /imports` with the same parameters: both columns may stay. CSV is answered for seven days after the end of the import, then with 404. Of an NDJSON file CSV lists the errors themselves: `line`, `external_id`, `field`, `code`, `message`.',
+    codes: ['SERVICE_UNAVAILABLE'],
+    csv: true,
+    ndjson: true,
+  })
+  async errors(
+    @CurrentActor() { tenantId }: Actor,
+    @PathId() id: number,
+    @Query() query: ImportErrorListQuery,
+    @PreferredFormat() format: ListFormat,
+    @CurrentLanguage() language: Language,
+    @ClientGone() signal: AbortSignal,
+  ): Promise<Page<ImportErrorOut> | StreamableFile> {
+    const { severity = 'error', bom } = query;
+    if (format === 'json') {
+      const page = await this.queries.errors(tenantId, id, severity, query.toPageRequest());
+      return page.map((row) => presentImportError(row, language));
+    }
+    const file = await this.queries.fileOf(tenantId, id);
+    const name = `import-${id}-errors.${format}`;
+    if (format === 'csv' && file.format === 'csv') {
+      const rows = this.refused.cells(tenantId, id, { severity, language, signal });
+      return csvFileOfCells(name, rows, { delimiter: characterOf(file.reading.delimiter ?? 'comma'), bom });
+    }
+    const errors = mapped(this.queries.allErrors(tenantId, id, severity), (row) => presentImportError(row, language));
+    return format === 'csv'
+      ? csvFile(name, ERROR_COLUMNS, mapped(errors, errorCells), { bom })
+      : ndjsonFile(name, errors);
+  }
+}

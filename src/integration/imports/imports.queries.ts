@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { TenantId, UserId } from '../../common/records/ids';
+import { allOf, query, readList, type ReadScope, sortedBy, tenantIdOf, UnitOfWork } from '../../platform/database';
+import type { Delimiter } from './domain/reading';
+import type { Import } from './entities/import.entity';
+import type { ImportFormat, ImportResource, ImportStatus, Severity } from './domain/import';
+
+/** An import as the read side answers it. */
+export interface ImportRow {
+  readonly id: number;
+  readonly resource: ImportResource;
+  readonly format: ImportFormat;
+  readonly status: ImportStatus;
+  readonly delimiter: Delimiter | null;
+  readonly dry_run: boolean;
+  readonly approve: boolean;
+  readonly webhooks: boolean;
+  readonly invite: boolean;
+  readonly rows_total: number;
+  readonly rows_done: number;
+  readonly rows_failed: number;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly warnings: number;
+  readonly failure: string | null;
+  readonly created_by_id: UserId | null;
+  readonly created_by_name: string | null;
+  readonly created_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+/** How the stored file of an import is read. */
+export type ImportFileRow = Pick<Import, 'tenantId' | 'objectId' | 'resource' | 'format' | 'reading' | 'headings'>;
+
+/** What is wrong with a row, as the read side answers it. */
+export interface ImportErrorRow {
+  readonly id: number;
+  readonly line: number;
+  readonly external_id: string | null;
+  readonly field: string | null;
+  readonly code: string;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** What a list of imports may be narrowed to. */
+export interface ImportFilter {
+  readonly resource?: ImportResource | undefined;
+  readonly status?: ImportStatus | undefined;
+}
+
+const IMPORT = `
+  i.id, i.resource, i.format, i.status, i.reading->>'delimiter' AS delimiter, i.dry_run, i.approve, i.webhooks, i.invite, i.rows_total, i.rows_done,
+  i.rows_failed, i.created, i.changed, i.unchanged, i.warnings, i.failure, i.created_by_id, i.actor->>'userName' AS created_by_name,
+  i.created_at, i.started_at, i.finished_at`;
+
+const ERROR = 'e.id, e.line, e.external_id, e.field, e.code, e.key, e.params';
+
+/** Rows of errors that are read at once for a file. */
+const PART = 1000;
+
+/** The read side of imports. */
+@Injectable()
+export class ImportsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async get(scope: ReadScope, id: number): Promise<ImportRow> {
+    const [[row]] = await this.unitOfWork.read<[ImportRow]>(
+      scope,
+      query(`SELECT ${IMPORT} FROM imports i WHERE i.tenant_id = $1 AND i.id = $2`, [tenantIdOf(scope), id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: ImportFilter, request: PageRequest): Promise<Page<ImportRow>> {
+    const where = allOf([
+      [(at) => `i.tenant_id = ${at}`, tenantId],
+      [(at) => `i.resource = ${at}`, filter.resource],
+      [(at) => `i.status = ${at}`, filter.status],
+    ]);
+    const from = { name: 'imports', columns: IMPORT, from: 'FROM imports i' };
+    return readList(this.unitOfWork, tenantId, { ...from, where, terms: sortedBy('i', request) }, request);
+  }
+
+  /**
+   * What is wrong with the rows of an import, or warnings about them: a page, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND, BAD_REQUEST on `cursor`
+   */
+  async errors(
+    tenantId: TenantId,
+    id: number,
+    severity: Severity,
+    request: PageRequest,
+  ): Promise<Page<ImportErrorRow>> {
+    await this.get(tenantId, id);
+    const where = allOf([
+      [(at) => `e.tenant_id = ${at}`, tenantId],
+      [(at) => `e.import_id = ${at}`, id],
+      [(at) => `e.severity = ${at}`, severity],
+    ]);
+    // Ids rise with the lines of the file.
+    const from = { name: 'import-errors', columns: ERROR, from: 'FROM import_errors e' };
+    return readList(
+      this.unitOfWork,
+      tenantId,
+      { ...from, where, terms: sortedBy('e', { ...request, sort: 'id' }) },
+      request,
+    );
+  }
+
+  /** How the file of an import is read. @throws DomainError NOT_FOUND */
+  async fileOf(tenantId: TenantId, id: number): Promise<ImportFileRow> {
+    const [[row]] = await this.unitOfWork.read<[ImportFileRow]>(
+      tenantId,
+      query(
+        `SELECT tenant_id AS "tenantId", object_id AS "objectId", resource, format, reading, headings
+           FROM imports WHERE tenant_id = $1 AND id = $2`,
+        [tenantId, id],
+      ),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** The lines of the file that have an error, or a warning. */
+  async faultyLines(tenantId: TenantId, id: number, severity: Severity): Promise<ReadonlySet<number>> {
+    const [rows] = await this.unitOfWork.read<[{ line: number }]>(
+      tenantId,
+      query(
+        'SELECT DISTINCT e.line FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $3',
+        [tenantId, id, severity],
+      ),
+    );
+    return new Set(rows.map(({ line }) => line));
+  }
+
+  /** All of it, a thousand at a time. */
+  async *allErrors(tenantId: TenantId, id: number, severity: Severity): AsyncGenerator<ImportErrorRow> {
+    let after = 0;
+    for (;;) {
+      const [rows] = await this.unitOfWork.read<[ImportErrorRow]>(
+        tenantId,
+        query(
+          `SELECT ${ERROR} FROM import_errors e WHERE e.tenant_id = $1 AND e.import_id = $2 AND e.severity = $4 AND e.id > $3
+            ORDER BY e.id LIMIT ${PART}`,
+          [tenantId, id, after, severity],
+        ),
+      );
+      yield* rows;
+      if (rows.length < PART) return;
+      after = rows.at(-1)?.id ?? after;
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MAX_BODY_BYTES, MAX_LINES } from '../../../platform/http';
+import type { Row } from '../files/rows';
+import type { Cells } from './cells';
+import { shown } from './columns';
+import type { Body, ImportKind } from './kind';
+import type { FileRecord, RowFault } from './file-record';
+
+/** A record of a CSV file whose further rows may still come. */
+export class OpenRecord {
+  private readonly lines: number[];
+  private items: Body[] = [];
+  /** Bytes of the file that its lines are made of. Later rows must repeat what the first says of the record; that is not kept. */
+  private bytes = 0;
+  private end: number;
+  private endLine: number;
+  /** What is wrong with the first row that is wrong: without that row the document would be another one. */
+  private fault: RowFault | undefined;
+
+  constructor(
+    private readonly externalId: string | null,
+    private readonly first: Row,
+    private readonly cells: Cells | undefined,
+    private readonly kind: ImportKind,
+  ) {
+    this.lines = [first.line];
+    this.keep(cells, first.line);
+    ({ end: this.end, endLine: this.endLine } = first);
+  }
+
+  /**
+   * Takes a row that is another line of this record. A row without an external id is nobody's: it is taken as a fault of the document
+   * that it follows.
+   * @returns whether it was taken
+   */
+  takes(externalId: string | null, cells: Cells | undefined, { line, end, endLine }: Row): boolean {
+    if (this.externalId === null || (externalId !== null && externalId !== this.externalId)) return false;
+    this.lines.push(line);
+    this.keep(cells, line);
+    if (cells) this.fault ??= externalId === null ? this.withoutId(line) : this.disagreement(cells, line);
+    this.end = end;
+    this.endLine = endLine;
+    return true;
+  }
+
+  /** Keeps a row's line. Of a document that is refused for its size or the number of its lines, the rest need not be kept for that. */
+  private keep(cells: Cells | undefined, line: number): void {
+    if (!cells) this.fault ??= { line, field: null, text: { key: 'imports.cells' } };
+    if (cells?.fault) this.fault ??= { line, ...cells.fault };
+    // One more than a document may have.
+    if (!cells || this.items.length > MAX_LINES) return;
+    this.bytes += cells.lineBytes;
+    if (this.isTooLarge) this.items = [];
+    else this.items.push(cells.line);
+  }
+
+  private withoutId(line: number): RowFault {
+    const params = { line, first: this.first.line };
+    return { line, field: 'external_id', text: { key: 'imports.row_without_id', params } };
+  }
+
+  /** The first field of the record that a row says otherwise than the first row. */
+  private disagreement({ record }: Cells, line: number): RowFault | undefined {
+    const before = this.cells?.record ?? record;
+    const fields = Object.keys({ ...before, ...record });
+    const field = fields.find((name) => !isDeepStrictEqual(plain(before[name]), plain(record[name])));
+    if (field === undefined) return undefined;
+    const values = { value: shown(record[field]), before: shown(before[field]) };
+    return {
+      ...{ line, field },
+      text: { key: 'imports.rows_disagree', params: { line, column: field, first: this.first.line, ...values } },
+    };
+  }
+
+  private get isTooLarge(): boolean {
+    return this.bytes > MAX_BODY_BYTES;
+  }
+
+  done(): FileRecord {
+    const { externalId, fault, cells } = this;
+    const place = { line: this.first.line, lines: this.lines, end: this.end, endLine: this.endLine, externalId };
+    if (!cells || fault) return { ...place, ...(fault && { fault }) };
+    if (this.isTooLarge) {
+      const text = { key: 'imports.document_too_large', params: { max: MAX_BODY_BYTES } } as const;
+      return { ...place, fault: { line: place.line, field: null, text } };
+    }
+    const { record } = cells;
+    return { ...place, body: this.kind.lines ? { ...record, [this.kind.lines.field]: this.items } : record };
+  }
+}
+
+const plain = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { BudgetsService, CreateBudgetIn, UpdateBudgetIn } from '../../../procurement/budgets';
+import type { Actor } from '../../../common/actor';
+import { newExternal } from '../../../common/records/external';
+import type { BudgetId, UserId, VendorId } from '../../../common/records/ids';
+import type { Transaction } from '../../../platform/database';
+import { CreateDepartmentIn, DepartmentsService, UpdateDepartmentIn } from '../../../organisation/departments';
+import { externalOf } from '../../../platform/http';
+import { CreateProjectIn, ProjectsService, UpdateProjectIn } from '../../../organisation/projects';
+import { CreateUserIn, UpdateUserIn, UsersService } from '../../../organisation/users';
+import { CreateVendorIn, UpdateVendorIn, VendorsService } from '../../../procurement/vendors';
+import type { Body, Columns, ImportKind, ImportOptions, Written } from './kind';
+import { department, isName, type Reference } from './references.sql';
+
+/** What every record is shown with and nobody may write. */
+const SHOWN = ['id', 'version', 'created_at', 'updated_at'] as const;
+const NAMED: Columns = { name: 'text', name_ar: 'text', code: 'text', is_active: 'boolean' };
+
+@Injectable()
+export class DepartmentKind implements ImportKind {
+  readonly table = 'departments';
+  readonly columns: Columns = { ...NAMED, head_user_id: 'number' };
+  readonly required = ['name', 'code'];
+  readonly ignored = [...SHOWN, 'head_user'];
+  readonly references: readonly Reference[] = [
+    { from: 'head_user_external_id', to: 'head_user_id', table: 'users', key: 'external_id' },
+    { from: 'head_user_email', to: 'head_user_id', table: 'users', key: 'email' },
+  ];
+  readonly createType = CreateDepartmentIn;
+  readonly updateType = UpdateDepartmentIn;
+  readonly changesPower = true;
+
+  constructor(private readonly departments: DepartmentsService) {}
+
+  create(actor: Actor, body: CreateDepartmentIn): Promise<Written> {
+    return this.departments.create(actor, body.toInput());
+  }
+
+  update(actor: Actor, id: number, body: UpdateDepartmentIn): Promise<Written> {
+    return this.departments.update(actor, id, body.toInput(), undefined);
+  }
+}
+
+@Injectable()
+export class ProjectKind implements ImportKind {
+  readonly table = 'projects';
+  readonly columns: Columns = { ...NAMED, department_id: 'number' };
+  readonly required = ['name', 'code'];
+  readonly ignored = [...SHOWN, 'department'];
+  readonly references = department;
+  readonly createType = CreateProjectIn;
+  readonly updateType = UpdateProjectIn;
+
+  constructor(private readonly projects: ProjectsService) {}
+
+  create(actor: Actor, body: CreateProjectIn): Promise<Written> {
+    return this.projects.create(actor, body.toInput());
+  }
+
+  update(actor: Actor, id: number, body: UpdateProjectIn): Promise<Written> {
+    return this.projects.update(actor, id, body.toInput(), undefined);
+  }
+}
+
+@Injectable()
+export class UserKind implements ImportKind {
+  readonly table = 'users';
+  readonly columns: Columns = {
+    name_en: 'text',
+    name_ar: 'text',
+    email: 'text',
+    role: 'text',
+    phone: 'text',
+    department_id: 'number',
+  };
+  readonly required = ['name_en', 'email', 'role'];
+  readonly ignored = [...SHOWN, 'department', 'status', 'last_login_at', 'two_factor_enabled'];
+  readonly references = department;
+  readonly createType = CreateUserIn;
+  readonly updateType = UpdateUserIn;
+  readonly changesPower = true;
+
+  constructor(private readonly users: UsersService) {}
+
+  create(actor: Actor, body: CreateUserIn, { invite }: ImportOptions): Promise<Written> {
+    const { name_en: nameEn, email, role } = body;
+    const rest = { nameAr: body.name_ar ?? null, departmentId: body.department_id ?? null, phone: body.phone ?? null };
+    return this.users.create(actor, { nameEn, email, role, ...rest, ...newExternal(externalOf(body)) }, invite);
+  }
+
+  update(actor: Actor, id: number, body: UpdateUserIn, { invite }: ImportOptions): Promise<Written> {
+    const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
+    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
+    return this.users.update(actor, id as UserId, change, undefined, invite);
+  }
+}
+
+@Injectable()
+export class VendorKind implements ImportKind {
+  readonly table = 'vendors';
+  readonly columns: Columns = {
+    name: 'text',
+    name_ar: 'text',
+    email: 'text',
+    phone: 'text',
+    address: 'text',
+    vat_number: 'text',
+    cr_number: 'text',
+    category: 'text',
+    payment_terms: 'number',
+    currency: 'text',
+    bank_name: 'text',
+    bank_account: 'text',
+    contacts: 'json',
+  };
+  readonly required = ['name'];
+  readonly ignored = [
+    ...SHOWN,
+    'status',
+    'blocked_reason',
+    'blocked_at',
+    'performance',
+    'performance_score',
+    'total_orders',
+    'total_spend',
+    'warnings',
+  ];
+  readonly references: readonly Reference[] = [];
+  readonly createType = CreateVendorIn;
+  readonly updateType = UpdateVendorIn;
+  readonly together = {
+    takes: ({ bank_name: name, bank_account: account }: CreateVendorIn) => name == null && account == null,
+    create: (tx: Transaction, actor: Actor, bodies: readonly CreateVendorIn[]) =>
+      this.vendors.createAll(
+        tx,
+        actor,
+        bodies.map((body) => body.toInput()),
+      ),
+  };
+
+  constructor(private readonly vendors: VendorsService) {}
+
+  lock(tx: Transaction, bodies: readonly Body[]): Promise<void> {
+    // PostgreSQL refuses the whole statement for NUL in one text. The row with it is refused when it is validated.
+    const text = (value: unknown): string | null =>
+      typeof value === 'string' && isName(value.trim()) ? value.trim() : null;
+    const numbers = bodies.map((body) => ({ vatNumber: text(body['vat_number']), crNumber: text(body['cr_number']) }));
+    return this.vendors.lockNumbers(tx, numbers);
+  }
+
+  async create(actor: Actor, body: CreateVendorIn): Promise<Written> {
+    return written(await this.vendors.create(actor, body.toInput()));
+  }
+
+  async update(actor: Actor, id: number, body: UpdateVendorIn): Promise<Written> {
+    return written(await this.vendors.update(actor, id as VendorId, body.toInput(), undefined));
+  }
+}
+
+@Injectable()
+export class BudgetKind implements ImportKind {
+  readonly table = 'budgets';
+  readonly columns: Columns = {
+    name: 'text',
+    allocated_amount: 'number',
+    department_id: 'number',
+    fiscal_year: 'number',
+    category: 'text',
+    currency: 'text',
+    notes: 'text',
+    allocations: 'json',
+    alert_thresholds: 'json',
+  };
+  readonly required = ['name', 'allocated_amount', 'fiscal_year'];
+  readonly ignored = [
+    ...SHOWN,
+    'status',
+    'reserved_amount',
+    'committed_amount',
+    'spent_amount',
+    'available_amount',
+    'utilization_percentage',
+  ];
+  readonly references = department;
+  readonly createType = CreateBudgetIn;
+  readonly updateType = UpdateBudgetIn;
+
+  constructor(private readonly budgets: BudgetsService) {}
+
+  /** With `approve` the new budget is active at once. */
+  async create(actor: Actor, body: CreateBudgetIn, { approve }: ImportOptions): Promise<Written> {
+    const created = await this.budgets.create(actor, body.toInput());
+    if (!approve) return created;
+    return this.budgets.update(actor, created.id, { status: 'active' }, undefined);
+  }
+
+  update(actor: Actor, id: number, body: UpdateBudgetIn): Promise<Written> {
+    return this.budgets.update(actor, id as BudgetId, body.toInput(), undefined);
+  }
+}
+
+type VendorAnswer = Awaited<ReturnType<VendorsService['update']>>;
+
+const written = ({ vendor: { id, version }, warnings = [] }: VendorAnswer): Written => ({ id, version, warnings });

@@ -1,0 +1,51 @@
+import type { Transaction } from '../../../platform/database';
+import type { StoredDocument } from '../domain/resent';
+
+/** Reads documents as their requests would say them, with what they come to, in one statement. */
+const ORDERS = `
+SELECT o.id, o.version, o.status,
+       jsonb_build_object(
+         'external_id', o.external_id, 'vendor_id', o.vendor_id, 'department_id', o.department_id, 'project_id', o.project_id,
+         'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
+         'expected_delivery_date', o.expected_delivery_date, 'metadata', o.metadata, 'subtotal', o.subtotal,
+         'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+         'attachments', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', d.name, 'url', d.url) ORDER BY d.id), '[]')
+                           FROM documents d
+                          WHERE d.tenant_id = o.tenant_id AND d.purchase_order_id = o.id AND d.url IS NOT NULL)) AS fields,
+       (SELECT jsonb_agg(jsonb_build_object('id', l.id, 'fields', jsonb_build_object(
+                 'external_id', l.external_id, 'description', l.description, 'quantity', l.quantity, 'unit', l.unit,
+                 'unit_price', l.unit_price, 'vat_rate', l.vat_rate, 'metadata', l.metadata, 'vat_amount', l.vat_amount,
+                 'total', l.total_amount)) ORDER BY l.line_number)
+          FROM purchase_order_items l WHERE l.tenant_id = o.tenant_id AND l.purchase_order_id = o.id) AS lines
+  FROM purchase_orders o
+ WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
+
+/** An invoice of an order spends the budget of the order's department. */
+const INVOICES = `
+SELECT i.id, i.version, i.status,
+       jsonb_build_object(
+         'external_id', i.external_id, 'vendor_id', i.vendor_id, 'purchase_order_id', i.purchase_order_id,
+         'po_id', i.purchase_order_id, 'invoice_number', i.vendor_invoice_number, 'invoice_date', i.invoice_date,
+         'due_date', i.due_date, 'currency', i.currency, 'department_id', coalesce(i.department_id, o.department_id),
+         'description', i.description, 'metadata', i.metadata, 'subtotal', i.subtotal, 'vat_amount', i.vat_amount,
+         'total', i.total) AS fields,
+       (SELECT jsonb_agg(jsonb_build_object('id', l.id, 'fields', jsonb_build_object(
+                 'external_id', l.external_id, 'po_line_id', l.purchase_order_item_id, 'description', l.description,
+                 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price, 'vat_rate', l.vat_rate,
+                 'metadata', l.metadata, 'vat_amount', l.vat_amount, 'line_total', l.total)) ORDER BY l.line_number)
+          FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
+  FROM invoices i
+  LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
+ WHERE i.tenant_id = $1 AND i.id = ANY ($2::bigint[])`;
+
+const STATEMENTS = { purchase_orders: ORDERS, invoices: INVOICES } as const;
+
+/** The documents with these ids, by id. */
+export async function storedDocuments(
+  tx: Transaction,
+  table: keyof typeof STATEMENTS,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredDocument>> {
+  const rows = await tx.query<StoredDocument>(STATEMENTS[table], [tx.tenantId, ids]);
+  return new Map(rows.map((row) => [row.id, row]));
+}

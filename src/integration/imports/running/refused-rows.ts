@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/errors';
+import { type Language, translate } from '../../../common/messages';
+import type { TenantId } from '../../../common/records/ids';
+import { FILE_KEPT_DAYS, type Severity } from '../domain/import';
+import { PLAIN_READING } from '../domain/reading';
+import type { Row } from '../files/rows';
+import { presentImportError } from '../http/present';
+import { type ImportErrorRow, type ImportFileRow, ImportsQueries } from '../imports.queries';
+import { ADDED_COLUMNS } from '../kinds/columns';
+import { ImportKinds } from '../kinds/kinds';
+import { recordsOf } from '../kinds/records';
+import { ImportRecords } from './import-records';
+
+/** Whose rows are read, and for whom. */
+interface Asked {
+  readonly severity: Severity;
+  readonly language: Language;
+  /** Stops the reading. */
+  readonly signal: AbortSignal;
+}
+
+/** Reads refused rows from the stored CSV file of their import again, with what is wrong with them. */
+@Injectable()
+export class RefusedRows {
+  constructor(
+    private readonly queries: ImportsQueries,
+    private readonly records: ImportRecords,
+    private readonly kinds: ImportKinds,
+  ) {}
+
+  /**
+   * The cells of the refused rows as the file has them, with {@link ADDED_COLUMNS} before them; first the headings of the file. A refused
+   * document has all of its rows.
+   * @throws DomainError NOT_FOUND also when the file is not kept any more
+   */
+  async *cells(tenantId: TenantId, id: number, { severity, language, signal }: Asked): AsyncGenerator<Cells> {
+    const file = await this.queries.fileOf(tenantId, id);
+    const faulty = await this.queries.faultyLines(tenantId, id, severity);
+    if (faulty.size === 0) {
+      yield [...ADDED_COLUMNS, ...keptOf(file, headingsOf(file))];
+      return;
+    }
+    if (file.objectId === null) {
+      throw new DomainError('NOT_FOUND', { key: 'imports.file_removed', params: { days: FILE_KEPT_DAYS } });
+    }
+    const errors = new ErrorsByLine(this.queries.allErrors(tenantId, id, severity));
+    let headings: Row | undefined;
+    let refused: ReadonlyMap<number, number> = new Map();
+    for await (const row of await this.records.rows(file, signal)) {
+      if (!headings) {
+        headings = row;
+        yield [...ADDED_COLUMNS, ...keptOf(file, row.cells)];
+        refused = await this.refusedLines(file, faulty, signal);
+        continue;
+      }
+      const first = refused.get(row.line);
+      if (first === undefined) continue;
+      const own = headings;
+      const texts = (await errors.of(row.line)).map((error) => textOf(error, file, own, language));
+      const other = translate(language, 'imports.row_of_refused', { line: first });
+      yield [row.line, texts.join(' ') || other, ...keptOf(file, row.cells)];
+    }
+  }
+
+  /** The lines of all records with a faulty line, and the first faulty line of each. */
+  private async refusedLines(
+    file: ImportFileRow,
+    faulty: ReadonlySet<number>,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<number, number>> {
+    const kind = this.kinds.of(file.resource);
+    if (!kind.lines) return new Map([...faulty].map((line) => [line, line]));
+    const rows = await this.records.rows(file, signal);
+    await rows.next();
+    const refused = new Map<number, number>();
+    for await (const { lines } of recordsOf(kind, file.headings, rows, { ...PLAIN_READING, ...file.reading })) {
+      const first = lines.find((line) => faulty.has(line));
+      if (first !== undefined) for (const line of lines) refused.set(line, first);
+    }
+    return refused;
+  }
+}
+
+type Cells = readonly (string | number)[];
+
+/** Errors in the order of the file, handed out line by line. */
+class ErrorsByLine {
+  private next: ImportErrorRow | undefined;
+
+  constructor(private readonly errors: AsyncGenerator<ImportErrorRow>) {}
+
+  /** @param line after every line that was asked for before */
+  async of(line: number): Promise<readonly ImportErrorRow[]> {
+    const found: ImportErrorRow[] = [];
+    for (;;) {
+      this.next ??= (await this.errors.next()).value as ImportErrorRow | undefined;
+      if (!this.next || this.next.line > line) return found;
+      if (this.next.line === line) found.push(this.next);
+      this.next = undefined;
+    }
+  }
+}
+
+/** What is wrong with a row, under the file's own heading. */
+function textOf(error: ImportErrorRow, file: ImportFileRow, { cells = [] }: Row, language: Language): string {
+  const { field, message } = presentImportError(error, language);
+  if (field === null) return message;
+  const own = cells[file.headings?.indexOf(field) ?? -1]?.trim();
+  return `${own ?? field}: ${message}`;
+}
+
+/** Cells of the file without those of columns that an earlier file of refused rows has added. */
+function keptOf({ headings }: ImportFileRow, cells: readonly string[] = []): readonly string[] {
+  return cells.filter((_, index) => !ADDED_COLUMNS.includes(headings?.[index] ?? ''));
+}
+
+/** The headings of a file that is not read, as its request has mapped them to columns. */
+function headingsOf({ headings, reading }: ImportFileRow): readonly string[] {
+  const own = new Map(Object.entries(reading.columns ?? {}).map(([heading, column]) => [column, heading]));
+  return (headings ?? []).map((column) => own.get(column) ?? column);
+}

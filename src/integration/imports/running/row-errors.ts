@@ -1,0 +1,92 @@
+import { DomainError, type ErrorCode, type Message } from '../../../common/errors';
+import type { Warning } from '../../../common/messages/warning';
+import { MAX_EXTERNAL_ID } from '../../../common/records/external';
+import { MAX_ERRORS_OF_ROW } from '../domain/import';
+import { LINE_PREFIX } from '../kinds/columns';
+import type { ImportKind } from '../kinds/kind';
+import type { FileRecord } from '../kinds/file-record';
+
+/** What is wrong with a row, in one field of it or as a whole. */
+export interface RowError {
+  readonly line: number;
+  readonly externalId: string | null;
+  readonly field: string | null;
+  /** Of an error a code of the table of errors, of a warning one of an answer's warnings. */
+  readonly code: string;
+  readonly key: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** Refusals that are no row's: the same row may be taken when they have passed. */
+const NOT_OF_ROWS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'INTERNAL_ERROR', 'UNAUTHENTICATED'];
+
+/** Whether an error is a refusal of the row that was being written. */
+export function isOfRow(error: unknown): error is DomainError {
+  return error instanceof DomainError && !NOT_OF_ROWS.includes(error.code);
+}
+
+/**
+ * Errors of one record: one for each field that a refusal names, at the line and the column that the file has it in. Of many in one
+ * line the first ten, and how many more there are; where the refusal names only its first fields, that it does.
+ */
+export function rowErrors(
+  kind: ImportKind,
+  record: FileRecord,
+  error: DomainError,
+  isCsv: boolean,
+): readonly RowError[] {
+  const fields = Object.entries(error.extras.fields ?? {});
+  const externalId = cut(record.externalId);
+  const { line, field } = record.fault ?? { line: record.line, field: null };
+  if (fields.length === 0) return [{ line, externalId, field: cut(field), code: error.code, ...said(error.text) }];
+  const errors = fields.flatMap(([path, messages]) => {
+    const place = isCsv ? placeInCsv(kind, record, path) : { line: record.line, field: path };
+    return messages.map((message) => ({
+      ...{ line: place.line, field: cut(place.field), externalId, code: error.code },
+      ...said(message),
+    }));
+  });
+  const whole = { line: record.line, externalId, field: null, code: error.code };
+  const others = error.text.key === 'error.validation_first' ? [{ ...whole, ...said(error.text) }] : [];
+  return [...firstOfEachLine(errors), ...others];
+}
+
+/** Warnings about one record that was written, at its first line, each once. */
+export function rowWarnings(record: FileRecord, warnings: readonly Warning[] = []): readonly RowError[] {
+  const { line } = record;
+  const each = new Map(warnings.map((warning) => [JSON.stringify(warning), warning]));
+  return [...each.values()].map(({ code, text }) => {
+    return { line, externalId: cut(record.externalId), field: null, code, ...said(text) };
+  });
+}
+
+/** Of each line of the file the first ten errors, and how many more there are. */
+function firstOfEachLine(errors: readonly RowError[]): readonly RowError[] {
+  const byLine = new Map<number, RowError[]>();
+  for (const error of errors) {
+    const ofLine = byLine.get(error.line);
+    if (ofLine) ofLine.push(error);
+    else byLine.set(error.line, [error]);
+  }
+  return [...byLine.values()].flatMap((ofLine) => {
+    const [first] = ofLine;
+    const count = ofLine.length - MAX_ERRORS_OF_ROW;
+    if (!first || count <= 0) return ofLine;
+    const more = { ...first, field: null, key: 'imports.more_errors', params: { count } };
+    return [...ofLine.slice(0, MAX_ERRORS_OF_ROW), more];
+  });
+}
+
+/** What a file has in place of an external id, or as the name of a field, may be long. */
+function cut(text: string | null): string | null {
+  return text === null ? null : text.slice(0, MAX_EXTERNAL_ID);
+}
+
+const said = ({ key, params = {} }: Message): Pick<RowError, 'key' | 'params'> => ({ key, params });
+
+/** `items.2.quantity` stands in the column `item_quantity`, in the line of the document's third row. */
+function placeInCsv({ lines }: ImportKind, record: FileRecord, path: string): Pick<RowError, 'line' | 'field'> {
+  const [field = '', index = '', ...rest] = path.split('.');
+  if (lines?.field !== field || rest.length === 0) return { line: record.line, field: path };
+  return { line: record.lines[Number(index)] ?? record.line, field: LINE_PREFIX + rest.join('.') };
+}

@@ -1,0 +1,20 @@
+import type { Reference } from '../../platform/http';
+import { BULK_ENUMS } from './enums/bulk';
+import { CHANGE_ENUMS } from './enums/changes';
+import { INVOICE_ENUMS } from './enums/invoices';
+import { ORDER_ENUMS } from './enums/orders';
+import { RECORD_ENUMS } from './enums/records';
+import { SETTING_ENUMS } from './enums/settings';
+import { FIELDS } from './fields';
+import { OPERATIONS } from './operations';
+import { PARAMETERS } from './parameters';
+import { RARE } from './rare';
+
+/** What the OpenAPI documents say of fields, parameters and values whose code does not say it where it stands. */
+export const REFERENCE: Reference = {
+  enums: [...CHANGE_ENUMS, ...ORDER_ENUMS, ...INVOICE_ENUMS, ...RECORD_ENUMS, ...SETTING_ENUMS, ...BULK_ENUMS],
+  fields: FIELDS,
+  parameters: PARAMETERS,
+  operations: OPERATIONS,
+  rare: RARE,
+};

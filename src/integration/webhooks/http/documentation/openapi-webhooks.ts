@@ -1,0 +1,86 @@
+import { EVENT_NAMES, type EventName } from '../../../../common/events';
+import type { Environment } from '../../../../platform/config';
+import type { DocumentExtras, JsonObject } from '../../../../platform/http';
+import { EVENT_EXAMPLES } from './event-examples';
+import { bodySchema, schemaName } from './event-schemas';
+import { EVENT_SUMMARIES } from './event-summaries';
+import { retrySchedule } from './retry-schedule';
+
+const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema,
+});
+
+const HEADERS: readonly JsonObject[] = [
+  header('X-Service-Signature', 'Lowercase hex HMAC-SHA256 of the raw body, keyed by the secret as displayed.', {
+    type: 'string',
+    pattern: '^[0-9a-f]{64}$',
+  }),
+  header('X-Service-Delivery', 'The delivery’s id: the same on every attempt and redelivery.', { type: 'string' }),
+  header('X-Service-Attempt', 'Counts the attempts of the delivery, from 1.', { type: 'integer', minimum: 1 }),
+  header('webhook-id', 'Standard Webhooks: the body’s id.', { type: 'string', format: 'uuid' }),
+  header('webhook-timestamp', 'Standard Webhooks: Unix seconds of this attempt.', { type: 'integer' }),
+  header(
+    'webhook-signature',
+    'Standard Webhooks: `v1,` and a base64 HMAC-SHA256 of `id.timestamp.body`, keyed by the secret’s bytes; two of them, a space between, while a secret rotates.',
+    { type: 'string' },
+  ),
+];
+
+/** The body of an event as an example shows it. */
+export function exampleBody(event: EventName): JsonObject {
+  return {
+    id: '4f0c9d0e-6a53-4a52-9d8e-2f1f5e7c1a10',
+    event,
+    created_at: '2026-11-21T11:05:12.500Z',
+    tenant_id: '8d7f3b1c-52a4-4d0e-9a3b-6c1e2f4a5b60',
+    data: EVENT_EXAMPLES[event] as unknown as JsonObject,
+  };
+}
+
+function delivery(event: EventName, schedule: string): JsonObject {
+  const xServiceEvent = header('X-Service-Event', 'The body’s event.', { type: 'string', enum: [event] });
+  return {
+    post: {
+      operationId: `events.${event.replace(/[._]([a-z])/g, (_, letter: string) => letter.toUpperCase())}`,
+      summary: EVENT_SUMMARIES[event],
+      description:
+        'Sent to every active subscription that asks for it. At least once: de-duplicate by the body’s id. ' +
+        `What is not received within 10 seconds is ${schedule}.`,
+      tags: ['Webhooks'],
+      security: [],
+      parameters: [xServiceEvent, ...HEADERS],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { $ref: `#/components/schemas/${schemaName(event)}` },
+            example: exampleBody(event),
+          },
+        },
+      },
+      responses: {
+        '2XX': { description: 'Received. Whatever the body says.' },
+        '410': { description: 'Gone for good: the subscription is disabled.' },
+        '4XX': { description: `Not received, like every other answer: ${schedule}.` },
+      },
+    },
+  };
+}
+
+/**
+ * The `webhooks` of the OpenAPI documents: what receivers are sent.
+ * @param environment of the service that prints them: its own delays stand in what it serves
+ */
+export function webhookDocument(
+  environment: Pick<Environment, 'WEBHOOK_RETRY_DELAYS'>,
+): Required<Pick<DocumentExtras, 'webhooks' | 'schemas'>> {
+  const schedule = retrySchedule(environment.WEBHOOK_RETRY_DELAYS);
+  return {
+    webhooks: Object.fromEntries(EVENT_NAMES.map((event) => [event, delivery(event, schedule)])),
+    schemas: Object.fromEntries(EVENT_NAMES.map((event) => [schemaName(event), bodySchema(event)])),
+  };
+}

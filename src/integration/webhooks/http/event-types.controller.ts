@@ -1,0 +1,69 @@
+import { Get } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { EventName } from '../../../common/events';
+import type { Page } from '../../../common/lists/page';
+import {
+  AnswersPage,
+  BothForms,
+  CurrentActor,
+  type JsonObject,
+  ListQuery,
+  Out,
+  Query,
+  Requires,
+} from '../../../platform/http';
+import { EVENT_EXAMPLES } from './documentation/event-examples';
+import { dataSchema } from './documentation/event-schemas';
+import { EVENT_SUMMARIES } from './documentation/event-summaries';
+import { exampleBody } from './documentation/openapi-webhooks';
+import { pageOfEvents } from './page-of-events';
+
+/** An event that a subscription may ask for. */
+export class EventTypeOut {
+  @Out.text({ description: 'The name to subscribe with, and `event` of the body.', example: 'purchase_order.approved' })
+  name: EventName;
+
+  @Out.text({ description: 'What happened when it is sent.', example: EVENT_SUMMARIES['purchase_order.approved'] })
+  description: string;
+
+  @Out.map({
+    description: 'The JSON Schema (2020-12) of `data`, with a description and an example of each field.',
+    example: {
+      type: 'object',
+      required: ['purchase_order_id'],
+      properties: { purchase_order_id: { type: 'integer' } },
+    },
+  })
+  data_schema: JsonObject;
+
+  @Out.map({
+    description: 'A whole body as a receiver sees it, of the demo tenant.',
+    example: { event: 'purchase_order.approved', data: { ...EVENT_EXAMPLES['purchase_order.approved'] } },
+  })
+  example_body: JsonObject;
+}
+
+export class EventTypeListQuery extends ListQuery({
+  sortable: ['name'],
+  defaultOrder: 'asc',
+  defaultPerPage: 100,
+  search: 'the name and the description',
+}) {}
+
+/** The events there are, from the same source as the `webhooks` of the OpenAPI documents. */
+@BothForms('webhooks/event-types', 'Webhooks')
+export class EventTypesController {
+  @Get()
+  @Requires('read')
+  @AnswersPage(EventTypeOut, {
+    summary: 'List the events that a subscription may ask for',
+    description: 'Each with the schema of its data and an example. More may appear at any time.',
+  })
+  list(@CurrentActor() actor: Actor, @Query() query: EventTypeListQuery): Page<EventTypeOut> {
+    return pageOfEvents(actor.tenantId, query.search, query.toPageRequest()).map(eventType);
+  }
+}
+
+function eventType(name: EventName): EventTypeOut {
+  return { name, description: EVENT_SUMMARIES[name], data_schema: dataSchema(name), example_body: exampleBody(name) };
+}

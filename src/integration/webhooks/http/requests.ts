@@ -1,0 +1,112 @@
+import type { Message } from '../../../common/errors';
+import { EVENT_NAMES, type EventName } from '../../../common/events';
+import { Field, ListQuery, Rules } from '../../../platform/http';
+import { readEventName } from '../domain/event-names';
+import { MAX_URL_LENGTH } from '../domain/addresses';
+import type { SubscriptionFilter } from '../webhooks.queries';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_FILTER_IDS = 100;
+const EVENT_LIST = EVENT_NAMES.join(', ');
+
+/** An event's API value; the refusal of an older name gives the present one. */
+function eventNames(value: unknown): Message | undefined {
+  const names = Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+  for (const name of names) {
+    const reading = readEventName(name);
+    switch (reading.kind) {
+      case 'event':
+        break;
+      case 'renamed':
+        return { key: 'webhooks.event_renamed', params: { name, value: reading.to } };
+      case 'dropped':
+        return { key: 'webhooks.event_dropped', params: { name, values: EVENT_LIST } };
+      case 'unknown':
+        return { key: 'webhooks.event_unknown', params: { name: name.slice(0, MAX_NAME_LENGTH), values: EVENT_LIST } };
+    }
+  }
+  return new Set(names).size < names.length ? { key: 'validation.array_unique' } : undefined;
+}
+
+const neverSupplied = (value: unknown): Message | undefined =>
+  value === undefined ? undefined : { key: 'webhooks.secret_generated' };
+
+const eventsOptions = {
+  min: 1,
+  max: EVENT_NAMES.length,
+  description: `At least one of: ${EVENT_LIST}.`,
+  example: ['purchase_order.approved', 'invoice.paid'],
+};
+const urlOptions = { max: MAX_URL_LENGTH, example: 'https://erp.example.com/hooks/procurement' };
+
+const idsOptions = { optional: true, nullable: true, min: 1, max: MAX_FILTER_IDS } as const;
+
+/** Which events of those that it asks for a subscription is sent: all of what is given must hold. */
+export class WebhookFilterIn {
+  @Field.ids({
+    ...idsOptions,
+    description: 'Only events about one of these departments, by id. An event without a department is not sent then.',
+    example: [2],
+  })
+  department_ids?: number[] | null;
+
+  @Field.ids({
+    ...idsOptions,
+    description: 'Only events about one of these vendors, by id. An event without a vendor is not sent then.',
+    example: [1, 2],
+  })
+  vendor_ids?: number[] | null;
+}
+
+const filterOptions = { optional: true, nullable: true } as const;
+
+export class CreateWebhookIn {
+  @Field.text({ max: MAX_NAME_LENGTH, example: 'ERP' }) name: string;
+
+  @Field.text({ ...urlOptions, description: 'An https URL with a public address: port 443, or one above 1023.' })
+  url: string;
+
+  @Field.texts(eventsOptions)
+  @Rules(eventNames)
+  events: EventName[];
+
+  @Field.object(() => WebhookFilterIn, {
+    ...filterOptions,
+    description: 'Narrows the events to some departments or vendors. Every event of the list when left out or null.',
+  })
+  filter?: WebhookFilterIn | null;
+
+  /** Known only to be refused with a reason. */
+  @Rules(neverSupplied) secret?: undefined;
+}
+
+export class UpdateWebhookIn {
+  @Field.text({ max: MAX_NAME_LENGTH, optional: true, example: 'ERP' }) name?: string;
+  @Field.text({ ...urlOptions, optional: true }) url?: string;
+
+  @Field.texts({ ...eventsOptions, optional: true, description: 'Replaces the list.' })
+  @Rules(eventNames)
+  events?: EventName[];
+
+  @Field.object(() => WebhookFilterIn, { ...filterOptions, description: 'Replaces the filter; null takes it away.' })
+  filter?: WebhookFilterIn | null;
+
+  @Field.boolean({
+    optional: true,
+    description: 'false cancels what waits to be delivered. true clears the failure counter.',
+  })
+  is_active?: boolean;
+
+  @Rules(neverSupplied) secret?: undefined;
+}
+
+export class WebhookListQuery extends ListQuery({
+  sortable: ['created_at', 'updated_at', 'name'],
+  search: 'the name and the URL',
+  defaultPerPage: 100,
+  updated: true,
+}) {
+  toFilter(): SubscriptionFilter {
+    return { updated: this.updated(), search: this.search };
+  }
+}

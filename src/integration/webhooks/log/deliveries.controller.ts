@@ -1,0 +1,80 @@
+import { Get, Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Page } from '../../../common/lists/page';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../../../platform/http';
+import { WEBHOOK_EXAMPLES } from '../http/examples';
+import { BulkRedeliveredOut, DeliveryOut } from './answers';
+import { DeliveriesQueries } from './deliveries.queries';
+import { presentDelivery } from './present';
+import { RedeliveryService } from './redelivery.service';
+import { BulkRedeliverIn, DeliveryListQuery } from './requests';
+
+@BothForms('webhooks/:id', 'Webhooks')
+export class WebhookDeliveriesController {
+  constructor(
+    private readonly queries: DeliveriesQueries,
+    private readonly redelivery: RedeliveryService,
+  ) {}
+
+  @Get('deliveries')
+  @Requires('read')
+  @AnswersPage(DeliveryOut, {
+    summary: 'List what was delivered to a subscription',
+    description: 'Each delivery with its attempts. Kept for 30 days.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: DeliveryListQuery,
+  ): Promise<Page<DeliveryOut>> {
+    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest(), query);
+    return page.map(presentDelivery);
+  }
+
+  @Post('deliveries/:delivery_id/redeliver')
+  @Requires('write', 'webhooks.write')
+  @Answers(DeliveryOut, {
+    summary: 'Send a delivery again',
+    description: 'The same ids and bytes, signed anew. Its failure does not count against the subscription.',
+    codes: ['INVALID_STATUS'],
+  })
+  async redeliver(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @PathId('delivery_id') deliveryId: number,
+  ): Promise<DeliveryOut> {
+    await this.redelivery.one(actor, id, deliveryId);
+    return presentDelivery(await this.queries.get(actor.tenantId, id, deliveryId));
+  }
+
+  @Post('redeliver')
+  @Examples(WEBHOOK_EXAMPLES.redeliverMany)
+  @Requires('write', 'webhooks.write')
+  @Answers(BulkRedeliveredOut, {
+    summary: 'Send deliveries of a period again',
+    description: 'Oldest first, at most 10,000 a request.',
+    codes: ['INVALID_STATUS'],
+  })
+  async redeliverMany(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: BulkRedeliverIn,
+  ): Promise<BulkRedeliveredOut> {
+    const count = await this.redelivery.many(actor, id, {
+      since: new Date(body.since),
+      ...(body.until === undefined ? {} : { until: new Date(body.until) }),
+      status: body.status ?? 'failed',
+    });
+    return { count };
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors';
+import type { Page, PageRequest } from '../../../common/lists/page';
+import type { TenantId } from '../../../common/records/ids';
+import {
+  type After,
+  allOf,
+  isOneOf,
+  mustBeThere,
+  query,
+  readList,
+  rowsAfter,
+  sortedBy,
+  type Transaction,
+  UnitOfWork,
+} from '../../../platform/database';
+import { DELIVERIES, DELIVERY } from '../delivery/deliveries.sql';
+import type { DeliveryStatus } from '../domain/delivery-lifecycle';
+import type { AttemptOut } from './answers';
+
+/** A delivery of the log. */
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly event_id: string;
+  readonly event: string;
+  readonly request_id: string | null;
+  readonly status: DeliveryStatus;
+  readonly due_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  /** With `started_at` as PostgreSQL writes an instant into JSON. */
+  readonly attempts: readonly AttemptOut[] | null;
+}
+
+/** What the log may be narrowed to. */
+export interface DeliveryFilter {
+  readonly status?: readonly DeliveryStatus[] | undefined;
+  /** The request that caused the event. */
+  readonly request_id?: string | undefined;
+}
+
+const IS_THERE = 'SELECT id FROM webhook_subscriptions WHERE tenant_id = $1 AND id = $2 AND deleted_at IS NULL';
+
+/** Deliveries to subscriptions that are there. Values: tenant. */
+const WHOLE = `SELECT d.subscription_id AS webhook_id, ${DELIVERY} ${DELIVERIES}
+  JOIN webhook_subscriptions w ON w.tenant_id = d.tenant_id AND w.id = d.subscription_id AND w.deleted_at IS NULL
+ WHERE d.tenant_id = $1`;
+
+/** The delivery log of a subscription. */
+@Injectable()
+export class DeliveriesQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * A page of the log with the exact total, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND without such a subscription; BAD_REQUEST on `cursor`
+   */
+  async list(
+    tenantId: TenantId,
+    subscriptionId: number,
+    request: PageRequest,
+    { status, request_id }: DeliveryFilter = {},
+  ): Promise<Page<DeliveryRecord>> {
+    const where = allOf([
+      [(at) => `d.tenant_id = ${at}`, tenantId],
+      [(at) => `d.subscription_id = ${at}`, subscriptionId],
+      isOneOf('d.status', status),
+      isOneOf('d.request_id', request_id === undefined ? undefined : [request_id]),
+    ]);
+    const name = `webhooks/${subscriptionId}/deliveries`;
+    const total = query(`SELECT count(*) AS total FROM webhook_deliveries d WHERE ${where.sql}`, where.values);
+    const list = { name, columns: DELIVERY, from: DELIVERIES, where, terms: sortedBy('d', request), total };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, subscriptionId])));
+  }
+
+  /** The logs of all subscriptions of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<(DeliveryRecord & { readonly webhook_id: number })[]> {
+    return rowsAfter(tx, WHOLE, 'd.id', after);
+  }
+
+  /** @throws DomainError NOT_FOUND */
+  async get(tenantId: TenantId, subscriptionId: number, id: number): Promise<DeliveryRecord> {
+    const [[row]] = await this.unitOfWork.readShared<[DeliveryRecord]>(
+      tenantId,
+      query(`SELECT ${DELIVERY} ${DELIVERIES} WHERE d.tenant_id = $1 AND d.subscription_id = $2 AND d.id = $3`, [
+        tenantId,
+        subscriptionId,
+        id,
+      ]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+}

@@ -1,0 +1,130 @@
+import { Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Page } from '../../common/lists/page';
+import { given } from '../../common/records/given';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  AnswersNull,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  IfMatches,
+  OutsideTransaction,
+  PathId,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { WebhookTestService } from './delivery/webhook-test.service';
+import {
+  WebhookCreatedOut,
+  WebhookOut,
+  WebhookSecretOut,
+  WebhookSummaryOut,
+  WebhookTestOut,
+  WebhookUpdatedOut,
+} from './http/answers';
+import { WEBHOOK_EXAMPLES } from './http/examples';
+import { presentCreated, presentSubscription, presentSummary, presentUpdated } from './http/present';
+import { CreateWebhookIn, UpdateWebhookIn, WebhookListQuery } from './http/requests';
+import { UrlInspection } from './http/url-inspection.guard';
+import { WebhooksQueries } from './webhooks.queries';
+import { WebhooksService } from './webhooks.service';
+
+@BothForms('webhooks', 'Webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly service: WebhooksService,
+    private readonly queries: WebhooksQueries,
+    private readonly tests: WebhookTestService,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(WebhookSummaryOut, { summary: 'List webhook subscriptions' })
+  async list(@CurrentActor() actor: Actor, @Query() query: WebhookListQuery): Promise<Page<WebhookSummaryOut>> {
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map(presentSummary);
+  }
+
+  @Post()
+  @Examples(WEBHOOK_EXAMPLES.create)
+  @Requires('write', 'webhooks.write')
+  @UseGuards(UrlInspection)
+  @Answers(WebhookCreatedOut, {
+    summary: 'Subscribe an HTTPS endpoint to events',
+    message: 'webhooks.created',
+    description: 'The secret that signs deliveries is generated, and shown in this answer only.',
+    status: 201,
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateWebhookIn): Promise<WebhookCreatedOut> {
+    const { subscription, secret } = await this.service.create(actor, body);
+    return presentCreated(subscription, secret);
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(WebhookOut, { summary: 'Read a webhook subscription' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookOut> {
+    return presentSubscription(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Examples(WEBHOOK_EXAMPLES.update)
+  @Requires('write', 'webhooks.write')
+  @UseGuards(UrlInspection)
+  @Answers(WebhookUpdatedOut, {
+    summary: 'Change a webhook subscription, or switch it off and on',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { is_active: isActive, name, url, events, filter }: UpdateWebhookIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<WebhookUpdatedOut> {
+    return presentUpdated(
+      await this.service.update(actor, id, given({ name, url, events, filter, isActive }), ifMatch),
+    );
+  }
+
+  @Delete(':id')
+  @Requires('delete', 'webhooks.write')
+  @AnswersNull({
+    summary: 'Remove a webhook subscription',
+    description: 'No further deliveries are sent.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async remove(@CurrentActor() actor: Actor, @PathId() id: number, @IfMatches() ifMatch: IfMatch): Promise<null> {
+    await this.service.remove(actor, id, ifMatch);
+    return null;
+  }
+
+  @Post(':id/test')
+  @Requires('write', 'webhooks.write')
+  @OutsideTransaction()
+  @Answers(WebhookTestOut, {
+    summary: 'Send a test delivery at once',
+    description: 'Event webhook.test, signed like every other. Ten a minute for a subscription.',
+    codes: ['WEBHOOK_TEST_FAILED'],
+  })
+  async test(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookTestOut> {
+    const { status, response } = await this.tests.test(actor, id);
+    return { status_code: status, response };
+  }
+
+  @Post(':id/rotate-secret')
+  @Requires('write', 'webhooks.write')
+  @Answers(WebhookSecretOut, {
+    summary: 'Replace the secret',
+    description:
+      'X-Service-Signature is of the new secret at once; for 24 hours webhook-signature carries both signatures.',
+  })
+  async rotateSecret(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookSecretOut> {
+    const { subscription, secret } = await this.service.rotateSecret(actor, id);
+    const until = subscription.previousSecretUntil ?? subscription.updatedAt;
+    return { id, secret, previous_secret_valid_until: until.toISOString() };
+  }
+}

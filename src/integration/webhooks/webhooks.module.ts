@@ -1,0 +1,129 @@
+import { getQueueToken } from '@nestjs/bull';
+import { DynamicModule, Module, Provider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Queue } from 'bull';
+import type { Environment } from '../../platform/config';
+import { redisTls, sentinelOptions } from '../../platform/redis';
+import { UsersModule } from '../../organisation/users';
+import { Attempts } from './delivery/attempts';
+import { Claims } from './delivery/claims';
+import { DeliveryMetrics } from './delivery/delivery-metrics';
+import { DeliveryPipeline } from './delivery/delivery-pipeline';
+import { type DeliveryRef, DeliveryTrigger, LANES, type Lane } from './delivery/delivery-trigger';
+import { FanOut } from './delivery/fan-out';
+import { AddressGuard } from './delivery/sending/address-guard';
+import { outgoing } from './delivery/sending/outgoing';
+import { WebhookSender } from './delivery/sending/webhook-sender';
+import { Settlements } from './delivery/settlements';
+import { SubscriptionNotices } from './delivery/subscription-notices';
+import { WebhookTestService } from './delivery/webhook-test.service';
+import { EventTypesController } from './http/event-types.controller';
+import { WebhookAttempt } from './entities/webhook-attempt.entity';
+import { WebhookDelivery } from './entities/webhook-delivery.entity';
+import { WebhookSubscription } from './entities/webhook-subscription.entity';
+import { WebhookDeliveriesController } from './log/deliveries.controller';
+import { DeliveriesQueries } from './log/deliveries.queries';
+import { DeliveriesRepository } from './log/deliveries.repository';
+import { RedeliveryService } from './log/redelivery.service';
+import { bullQueues, EncryptedConnections, queueName } from './queue/bull-queues';
+import { BullTrigger } from './queue/bull-trigger';
+import { deliveryProcessor } from './queue/delivery.processor';
+import { DeliveryWorker } from './queue/delivery-worker';
+import { HandOver } from './queue/hand-over';
+import { LocalLanes } from './queue/local-lanes';
+import { Pruning } from './queue/pruning';
+import { Sweep } from './queue/sweep';
+import { WebhooksController } from './webhooks.controller';
+import { WebhooksQueries } from './webhooks.queries';
+import { WebhooksRepository } from './webhooks.repository';
+import { WebhooksService } from './webhooks.service';
+
+/**
+ * Outbound webhooks. Every process takes subscriptions and records what is to be delivered; workers deliver it, through
+ * Bull where there is a Redis and in the process itself where there is none.
+ */
+@Module({})
+export class WebhooksModule {
+  static with(environment: Environment): DynamicModule {
+    const { REDIS_URL: redisUrl, PROCESS_ROLE: role } = environment;
+    const isWorker = role !== 'api';
+    const tls = redisTls(environment);
+    const encrypted = tls && new EncryptedConnections(tls);
+    return {
+      module: WebhooksModule,
+      imports: [
+        TypeOrmModule.forFeature([WebhookAttempt, WebhookDelivery, WebhookSubscription]),
+        UsersModule,
+        ...(redisUrl === undefined ? [] : [bullQueues(redisUrl, sentinelOptions(environment), encrypted)]),
+      ],
+      // The events before the subscriptions: `event-types` is no id.
+      controllers: [EventTypesController, WebhooksController, WebhookDeliveriesController],
+      providers: [
+        ...apiSide(environment),
+        bullProvider(redisUrl !== undefined, encrypted),
+        { provide: LocalLanes, useFactory: () => new LocalLanes(concurrencyOf(environment)) },
+        trigger,
+        ...(isWorker ? workerSide(environment) : []),
+      ],
+    };
+  }
+}
+
+function apiSide(environment: Environment): Provider[] {
+  const { guard, sender } = outgoing(environment);
+  return [
+    { provide: AddressGuard, useValue: guard },
+    { provide: WebhookSender, useFactory: () => sender },
+    WebhooksRepository,
+    WebhooksQueries,
+    WebhooksService,
+    WebhookTestService,
+    DeliveriesQueries,
+    DeliveriesRepository,
+    RedeliveryService,
+    FanOut,
+  ];
+}
+
+/** How many deliveries of each lane run at once in a process. */
+function concurrencyOf({ WEBHOOK_CONCURRENCY: prompt }: Environment): Readonly<Record<Lane, number>> {
+  return { prompt, patient: Math.ceil(prompt / 2) };
+}
+
+function workerSide(environment: Environment): Provider[] {
+  const concurrency = concurrencyOf(environment);
+  return [
+    Claims,
+    Attempts,
+    Settlements,
+    SubscriptionNotices,
+    DeliveryPipeline,
+    DeliveryMetrics,
+    HandOver,
+    Sweep,
+    Pruning,
+    DeliveryWorker,
+    ...(environment.REDIS_URL === undefined ? [] : LANES.map((lane) => deliveryProcessor(lane, concurrency[lane]))),
+  ];
+}
+
+/** Bull, where there is a Redis; else undefined. */
+function bullProvider(hasRedis: boolean, encrypted: EncryptedConnections | undefined): Provider {
+  if (!hasRedis) return { provide: BullTrigger, useValue: undefined };
+  return {
+    provide: BullTrigger,
+    inject: [getQueueToken(queueName('prompt')), getQueueToken(queueName('patient'))],
+    useFactory: (prompt: Queue<DeliveryRef>, patient: Queue<DeliveryRef>) => {
+      for (const queue of [prompt, patient]) encrypted?.handOver(queue);
+      return new BullTrigger({ prompt, patient });
+    },
+  };
+}
+
+/** Bull first, and this process when there is none or it does not answer; only a worker's lanes take anything. */
+const trigger: Provider = {
+  provide: DeliveryTrigger,
+  inject: [LocalLanes, BullTrigger],
+  useFactory: (lanes: LocalLanes, bull: BullTrigger | undefined): DeliveryTrigger =>
+    bull ? { offer: async (offers) => (await bull.offer(offers)) || lanes.offer(offers) } : lanes,
+};

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import type { Instants } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { TenantId } from '../../common/records/ids';
+import {
+  allOf,
+  containing,
+  oneContains,
+  query,
+  readList,
+  sortedBy,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../platform/database';
+import type { WebhookSubscription } from './entities/webhook-subscription.entity';
+
+/** What is shown of a subscription: never its secrets. */
+export type SubscriptionRecord = Pick<
+  WebhookSubscription,
+  | 'id'
+  | 'name'
+  | 'url'
+  | 'events'
+  | 'filterDepartmentIds'
+  | 'filterVendorIds'
+  | 'isActive'
+  | 'disabledReason'
+  | 'failureCount'
+  | 'lastTriggeredAt'
+  | 'lastFailedAt'
+  | 'lastFailureReason'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'version'
+>;
+
+const COLUMNS = `
+  id, name, url, events, to_json(filter_department_ids) AS "filterDepartmentIds", to_json(filter_vendor_ids) AS "filterVendorIds",
+  is_active AS "isActive", disabled_reason AS "disabledReason", failure_count AS "failureCount", last_triggered_at AS "lastTriggeredAt",
+  last_failed_at AS "lastFailedAt", last_failure_reason AS "lastFailureReason", created_at AS "createdAt", updated_at AS "updatedAt",
+  version`;
+
+const WHOLE = `SELECT ${COLUMNS} FROM webhook_subscriptions WHERE deleted_at IS NULL AND tenant_id = $1`;
+
+/** What a list of subscriptions may be narrowed to. */
+export interface SubscriptionFilter {
+  readonly updated?: Instants | undefined;
+  /** Looked for in the name and the URL, whatever the case. */
+  readonly search?: string | undefined;
+}
+
+/** The read side of subscriptions. */
+@Injectable()
+export class WebhooksQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async get(tenantId: TenantId, id: number): Promise<SubscriptionRecord> {
+    const [[row]] = await this.unitOfWork.readShared<[SubscriptionRecord]>(
+      tenantId,
+      query(`${WHOLE} AND id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All subscriptions of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<SubscriptionRecord[]> {
+    return rowsAfter(tx, WHOLE, 'id', after);
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(
+    tenantId: TenantId,
+    { updated, search }: SubscriptionFilter,
+    request: PageRequest,
+  ): Promise<Page<SubscriptionRecord>> {
+    const where = allOf([
+      [(at) => `w.deleted_at IS NULL AND w.tenant_id = ${at}`, tenantId],
+      ...within('w.updated_at', updated),
+      [oneContains(['w.name', 'w.url']), search ? containing(search) : undefined],
+    ]);
+    const terms = sortedBy('w', request, { texts: ['name'] });
+    const list = { name: 'webhooks', columns: COLUMNS, from: 'FROM webhook_subscriptions w', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
+  }
+}

@@ -1,0 +1,218 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { type Command, Option } from 'commander';
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Actor } from '../../common/actor';
+import { DomainError } from '../../common/errors';
+import { translate } from '../../common/messages';
+import type { Environment } from '../../platform/config';
+import {
+  EXPORT_FORMATS,
+  EXPORT_RESOURCES,
+  type ExportFormat,
+  type ExportResource,
+} from '../../integration/exports/domain/export';
+import type { ImportRequest, ImportsQueries } from '../../integration/imports';
+import {
+  type Charset,
+  CHARSETS,
+  DATE_FORMATS,
+  type DateFormat,
+  type DecimalMark,
+  DECIMALS,
+  type Delimiter,
+  DELIMITERS,
+  THOUSANDS,
+  type ThousandsMark,
+} from '../../integration/imports/domain/reading';
+import {
+  IMPORT_RESOURCES,
+  type ImportFormat,
+  type ImportResource,
+  type Severity,
+} from '../../integration/imports/domain/import';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { withImportFile } from './running/import-file';
+import { type InService, json, print, type Printed } from './running/command-line';
+import { follow, Progress } from './running/progress';
+import { quiet } from './running/stoppable';
+
+interface ImportOptions extends Printed {
+  readonly quiet?: boolean;
+  readonly tenant: string;
+  readonly resource: ImportResource;
+  readonly file: string;
+  readonly format?: ImportFormat;
+  readonly dryRun?: boolean;
+  readonly approve?: boolean;
+  readonly webhooks?: boolean;
+  readonly invite?: boolean;
+  readonly ignoreColumns?: readonly string[];
+  readonly allowRepeatedIds?: boolean;
+  readonly charset?: Charset;
+  readonly delimiter?: Delimiter;
+  readonly decimal?: DecimalMark;
+  readonly thousands?: ThousandsMark;
+  readonly dateFormat?: DateFormat;
+  readonly columns?: string;
+}
+
+interface ExportOptions extends Printed {
+  readonly quiet?: boolean;
+  readonly tenant: string;
+  readonly resource?: readonly ExportResource[];
+  readonly format: ExportFormat;
+  readonly forImport?: boolean;
+  readonly file?: string;
+  readonly folder?: string;
+}
+
+/** Errors of rows that are written out; the API has all of them. */
+const MOST_ERRORS = 20;
+
+/** Records from files and to files, as `POST /imports` and `POST /exports` do it. */
+export function addBulkCommands(program: Command, inService: InService): void {
+  program
+    .command('import')
+    .description('create and change records of a tenant from a CSV or NDJSON file, as its first admin')
+    .requiredOption('--tenant <slug>', 'whose records they are')
+    .addOption(
+      new Option('--resource <name>', 'what the file holds').choices([...IMPORT_RESOURCES]).makeOptionMandatory(),
+    )
+    .requiredOption('--file <path>', 'plain, or compressed when its name ends with .gz')
+    .addOption(new Option('--format <format>', 'by the name of the file when left out').choices(['csv', 'ndjson']))
+    .option('--dry-run', 'check every row and write none')
+    .option('--approve', 'approve orders and invoices, activate budgets')
+    .option('--webhooks', 'tell subscribers')
+    .option('--invite', 'send new users their invitations')
+    .option('--allow-repeated-ids', 'let a row change a record of an earlier row again')
+    .option('--ignore-columns <names...>', 'columns of the file that are not read')
+    .option('--columns <json>', 'headings of a CSV file and their columns, such as \'{"Supplier":"name"}\'')
+    .addOption(new Option('--charset <name>', 'of a CSV file; utf-8 when left out').choices(CHARSETS))
+    .addOption(new Option('--delimiter <name>', 'between the cells; by the headings when left out').choices(DELIMITERS))
+    .addOption(new Option('--decimal <name>', 'before the decimals; point when left out').choices(DECIMALS))
+    .addOption(new Option('--thousands <name>', 'groups of digits; none when left out').choices(THOUSANDS))
+    .addOption(new Option('--date-format <format>', 'of days; yyyy-mm-dd when left out').choices(DATE_FORMATS))
+    .addOption(quiet())
+    .addOption(json())
+    .action((options: ImportOptions) => inService((app) => runImport(app, options)));
+
+  program
+    .command('export')
+    .description('write records of a tenant to compressed files, as its first admin')
+    .requiredOption('--tenant <slug>', 'whose records they are')
+    .addOption(new Option('--resource <names...>', 'everything when left out').choices([...EXPORT_RESOURCES]))
+    .addOption(new Option('--format <format>', 'of the files').choices([...EXPORT_FORMATS]).default('ndjson'))
+    .option('--for-import', 'write files that `import` reads')
+    .option('--file <path>', 'where the file of one resource is written')
+    .option('--folder <path>', 'where the files of several are written, {resource}.{format}.gz')
+    .addOption(quiet())
+    .addOption(json())
+    .action((options: ExportOptions) => inService((app) => runExport(app, options)));
+}
+
+async function runImport(app: INestApplicationContext, options: ImportOptions): Promise<void> {
+  const { ENVIRONMENT } = await import('../../platform/config/index.js');
+  const { ImportRunner, ImportsQueries, ImportsService } = await import('../../integration/imports/index.js');
+  const request = await requestOf(options);
+  const { TenantsService } = await import('../provisioning/index.js');
+  const tenants = app.get(TenantsService);
+  const actor = await tenants.actorIn(options.tenant);
+  await tenants.requireActive(actor.tenantId);
+  const queries = app.get(ImportsQueries);
+  const { IMPORT_MAX_MB: most } = app.get<Environment>(ENVIRONMENT);
+  const { id } = await told(() =>
+    withImportFile(options, most, (file) => app.get(ImportsService).start(actor, request, file)),
+  );
+  const done = await follow(
+    () => queries.get(actor.tenantId, id),
+    ({ status, rows_done: done, rows_total: total }) => ({ status, done, total, unit: 'rows' }),
+    async () => {
+      // Suspended meanwhile, its imports wait: so would the command, for ever.
+      await tenants.requireActive(actor.tenantId);
+      return app.get(ImportRunner).turn();
+    },
+    new Progress(options),
+  );
+  await sayErrors(queries, actor, id, 'error');
+  await sayErrors(queries, actor, id, 'warning');
+  const { created, changed, unchanged, rows_failed: failed, failure } = done;
+  const counts = `${created} created, ${changed} changed, ${unchanged} unchanged; ${failed} rows refused.`;
+  print(options, done, failure === null ? counts : `The import failed (${failure}). ${counts}`);
+  if (failure !== null || failed > 0) process.exitCode = 1;
+}
+
+/** What the query of `POST /imports` would ask for, by its rules. */
+async function requestOf(options: ImportOptions): Promise<ImportRequest> {
+  const { resource, dryRun, approve, webhooks, invite, ignoreColumns, allowRepeatedIds, dateFormat } = options;
+  const { delimiter, decimal, thousands, columns } = options;
+  const { StartImportQuery } = await import('../../integration/imports/index.js');
+  const query = Object.assign(new StartImportQuery(), {
+    ...{ resource, approve, webhooks, invite, delimiter, decimal, thousands, columns },
+    ...{ dry_run: dryRun, allow_repeated_ids: allowRepeatedIds, date_format: dateFormat },
+    ignore_columns: ignoreColumns?.join(','),
+  });
+  return told(() => Promise.resolve(query.toRequest()));
+}
+
+async function sayErrors(queries: ImportsQueries, { tenantId }: Actor, id: number, severity: Severity): Promise<void> {
+  const { presentImportError } = await import('../../integration/imports/index.js');
+  let said = 0;
+  for await (const row of queries.allErrors(tenantId, id, severity)) {
+    if (++said > MOST_ERRORS) {
+      process.stderr.write(`... GET /imports/${id}/errors?severity=${severity} has all of them\n`);
+      return;
+    }
+    const { line, field, code, message } = presentImportError(row, 'en');
+    process.stderr.write(
+      `${severity === 'warning' ? 'warning, ' : ''}line ${line}: ${field === null ? '' : `${field}: `}${message} (${code})\n`,
+    );
+  }
+}
+
+async function runExport(app: INestApplicationContext, options: ExportOptions): Promise<void> {
+  const { resource: resources, format, forImport = false, file, folder } = options;
+  if ((file === undefined) === (folder === undefined)) throw new ProvisioningError('Say either --file or --folder');
+  if (file !== undefined && resources?.length !== 1)
+    throw new ProvisioningError('--file takes one --resource; say --folder for several');
+  const { ExportRunner, ExportsQueries, ExportsService } = await import('../../integration/exports/index.js');
+  const { TenantsService } = await import('../provisioning/index.js');
+  const actor = await app.get(TenantsService).actorIn(options.tenant);
+  const [exports, queries] = [app.get(ExportsService), app.get(ExportsQueries)];
+  const { id } = await told(() => exports.start(actor, { resources, format, forImport }));
+  const done = await follow(
+    () => queries.get(actor.tenantId, id),
+    ({ status, rows: done }) => ({ status, done, unit: 'records' }),
+    () => app.get(ExportRunner).turn(),
+    new Progress(options),
+  );
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  for (const { resource } of done.files) {
+    const { bytes } = await exports.open(actor, id, resource);
+    const path = file ?? join(folder ?? '', `${resource}.${format}.gz`);
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+  }
+  const { rows, files, failure } = done;
+  print(
+    options,
+    done,
+    failure === null ? `${rows} records in ${files.length} files.` : `The export failed (${failure}).`,
+  );
+  if (failure !== null) process.exitCode = 1;
+}
+
+/** What is refused is said in words. @throws ProvisioningError in place of a refusal of the service */
+async function told<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const fields = Object.entries(error.extras.fields ?? {}).flatMap(([field, messages]) =>
+      messages.map(({ key, params }) => `${field}: ${translate('en', key, params)}`),
+    );
+    const { key, params } = error.text;
+    throw new ProvisioningError(fields.length > 0 ? fields.join('\n') : translate('en', key, params));
+  }
+}

@@ -1,0 +1,101 @@
+import { Command } from 'commander';
+import { StartRefusal } from '../../common/errors/start-refusal';
+import {
+  ConfigurationError,
+  type Environment,
+  EXIT_CONFIGURATION,
+  readEnvironment,
+} from '../../platform/config/environment';
+import { serviceVersion } from '../../platform/config/version';
+import { ProvisioningError } from '../provisioning/provisioning-error';
+import { asJob, inTraceOf, startTracing, stopTracing } from '../../platform/tracing';
+import { addBulkCommands } from './bulk.commands';
+import { addFixtureCommands, addSchemaCommands } from './data.commands';
+import { addDoctorCommand } from './doctor.command';
+import { addEvidenceCommands } from './evidence.commands';
+import { addKeyCommands } from './keys.commands';
+import { addRecoveryCommands } from './recovery.commands';
+import { addTenantCommands } from './tenant.commands';
+import { addTenantLivesCommands } from './tenant-lives.commands';
+import { inServiceOf, type LoadApplication } from './running/command-line';
+import { addVerificationCommands } from './verification.commands';
+
+/**
+ * The operator's commands. With `--json` standard output is one JSON object; logs go to standard error always. What a command
+ * works with is loaded when it runs: these imports are its name and its options.
+ */
+export function operatorProgram(load: LoadApplication): Command {
+  const inService = inServiceOf(load);
+  const program = new Command('procurement')
+    .description('Procurement Service: operator commands')
+    .version(serviceVersion());
+  addDoctorCommand(program);
+  addSchemaCommands(program);
+  addRecoveryCommands(program);
+  addTenantCommands(program, inService);
+  addTenantLivesCommands(program, inService);
+  addFixtureCommands(program, load);
+  addBulkCommands(program, inService);
+  addVerificationCommands(program, inService);
+  addEvidenceCommands(program, inService);
+  addKeyCommands(program, inService);
+  return program;
+}
+
+/**
+ * Runs an operator's command, in a trace of its own if spans are exported. Writes an error to standard error, with advice if its
+ * cause is known.
+ * @param args the arguments after `node dist/cli.js`
+ * @param load loads the application, for commands that need it
+ * @returns the exit code: 0, 1 for a failure, 78 for a faulty configuration
+ */
+export async function runCommand(args: readonly string[], load: LoadApplication): Promise<number> {
+  try {
+    await run(args, load);
+    return Number(process.exitCode ?? 0);
+  } catch (error) {
+    process.stderr.write(`${await sentences(error, args[0])}\n`);
+    return error instanceof ConfigurationError ? EXIT_CONFIGURATION : 1;
+  } finally {
+    await stopTracing();
+  }
+}
+
+async function run(args: readonly string[], load: LoadApplication): Promise<void> {
+  const program = operatorProgram(load);
+  try {
+    await startTracing(readEnvironment());
+  } catch (error) {
+    // A command that needs the environment reads it again and fails there.
+    if (!(error instanceof ConfigurationError)) throw error;
+  }
+  const asked = program.commands.find((command) => command.name() === args[0]);
+  const job = `command ${asked?.name() ?? 'help'}`;
+  await asJob(job, {}, () =>
+    inTraceOf({ traceparent: null, continues: false }, { name: job }, async () => {
+      await program.parseAsync(args, { from: 'user' });
+    }),
+  );
+}
+
+/** The text of an error for a person at a terminal, with advice if its cause is known. */
+async function sentences(error: unknown, command: string | undefined): Promise<string> {
+  if (error instanceof ProvisioningError || error instanceof ConfigurationError) return error.message;
+  const { migrationFailure, startFailure } = await import('../../platform/processes/index.js');
+  const environment = readableEnvironment();
+  // What fails in a migration is the migration's: the refusals of its owner have other causes than the service's.
+  const isMigration = command === 'migrate' && !(error instanceof StartRefusal);
+  const failure = isMigration ? migrationFailure(error, environment) : startFailure(error, environment);
+  const isForeseen = failure !== undefined && (failure.failed !== 'start' || error instanceof StartRefusal);
+  if (isForeseen) return `${failure.msg}\n${failure.hint}`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Undefined where it is wrong, which must not hide what else went wrong. */
+function readableEnvironment(): Environment | undefined {
+  try {
+    return readEnvironment();
+  } catch {
+    return undefined;
+  }
+}

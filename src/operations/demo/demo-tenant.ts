@@ -1,0 +1,76 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { TenantId } from '../../common/records/ids';
+import { randomBytes } from 'node:crypto';
+import { Clock } from '../../common/clock';
+import { ProvisionedTenant, ProvisioningError, TenantsService } from '../provisioning';
+import { actingAs } from './acting-as';
+import { type ActAs, type Api, listenToItself, seed } from './seed';
+import { seedStrict } from './strict';
+
+/** A tenant of the demonstration: who owns it, and what fills it. */
+interface DemoTenant {
+  readonly name: string;
+  readonly ownerEmail: string;
+  readonly ownerName: string;
+  /** @param owner the API with the owner's token */
+  readonly fill: (owner: Api, today: string, actAs: ActAs) => Promise<void>;
+}
+
+/** The demo tenants, by their slugs: one as every tenant begins, one under strict controls. */
+export const DEMO_TENANTS = {
+  demo: {
+    name: 'Najd Contracting',
+    ownerEmail: 'owner@najd.example',
+    ownerName: 'Abdullah Al-Najdi',
+    fill: seed,
+  },
+  'demo-strict': {
+    name: 'Hijaz Contracting',
+    ownerEmail: 'owner@hijaz.example',
+    ownerName: 'Layla Al-Hijazi',
+    fill: seedStrict,
+  },
+} as const satisfies Readonly<Record<string, DemoTenant>>;
+
+export type DemoSlug = keyof typeof DEMO_TENANTS;
+
+/** What `seed:demo` made, or found: the token's text is there only when this call made it. */
+export interface SeededTenant extends Omit<ProvisionedTenant, 'token'> {
+  readonly token: ProvisionedTenant['token'] | null;
+}
+
+/**
+ * Provisions a demo tenant and fills it over HTTP on a port of its own. Changes nothing where it is there already. One that
+ * an earlier call could not finish is set aside, suspended, and another is made.
+ * @throws ProvisioningError
+ */
+export async function seedDemo(app: NestExpressApplication, slug: DemoSlug = 'demo'): Promise<SeededTenant> {
+  const tenants = app.get(TenantsService);
+  const existing = await find(tenants, slug);
+  if (existing !== undefined) return { ...(await tenants.describe(existing)), token: null };
+  // It is called so until everything is in it; what is found under this name was left unfinished.
+  const unfinished = `${slug}-unfinished`;
+  await setAside(tenants, unfinished, slug);
+  const { fill, ...owned } = DEMO_TENANTS[slug];
+  const plan = { plan: 'enterprise', table: 'standard', currency: 'SAR' } as const;
+  const made = await tenants.create({ slug: unfinished, ...plan, ...owned });
+  const apiOf = await listenToItself(app);
+  const acting = actingAs(app, made.tenant.id, apiOf);
+  await fill(apiOf(made.token.token), app.get(Clock).today(), acting);
+  await tenants.rename(unfinished, slug);
+  return { ...made, tenant: { ...made.tenant, slug } };
+}
+
+async function setAside(tenants: TenantsService, unfinished: string, slug: DemoSlug): Promise<void> {
+  if ((await find(tenants, unfinished)) === undefined) return;
+  const abandoned = `${slug}-abandoned-${randomBytes(4).toString('hex')}`;
+  await tenants.rename(unfinished, abandoned);
+  await tenants.suspend(abandoned);
+}
+
+async function find(tenants: TenantsService, slug: string): Promise<TenantId | undefined> {
+  return tenants.find(slug).catch((error: unknown) => {
+    if (error instanceof ProvisioningError) return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,228 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addDays } from '../../common/clock';
+import {
+  BANK_ACCOUNTS,
+  BANK_ACCOUNTS_BY,
+  BLOCKED_VENDOR,
+  DEPARTMENTS,
+  ORDERS,
+  OrderFixture,
+  PEOPLE,
+  PROJECTS,
+  VENDORS,
+} from './fixtures';
+
+/** Calls the service's own API as the tenant's owner. @throws Error on any refusal: fixtures are never half right */
+export type Api = <Data>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object) => Promise<Data>;
+
+/** The service's own API over HTTP, on a free port of the loopback address. */
+export async function listenToItself(app: NestExpressApplication): Promise<(token: string) => Api> {
+  await app.init();
+  const server = app.getHttpServer() as Server;
+  if (!server.listening) {
+    // Of several processes, too, only this one may hear it.
+    server.listen({ port: 0, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
+  }
+  const { port } = server.address() as AddressInfo;
+  return (token) => ownApi(`http://127.0.0.1:${port}/v1`, token);
+}
+
+/** How often it asks again where the plan's limit has been reached. */
+const PAUSE_MILLISECONDS = 1_000;
+
+/** Waits as long as the plan's limit asks it to; any other refusal is thrown. */
+function ownApi(address: string, token: string): Api {
+  return async <Data>(method: string, path: string, body?: object): Promise<Data> => {
+    for (;;) {
+      const response = await fetch(address + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const answer = (await response.json()) as { data: Data };
+      if (response.ok) return answer.data;
+      const wait = response.status === 429 ? Number(response.headers.get('retry-after')) : NaN;
+      if (!(wait <= 60)) throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+      await sleep(Math.min(wait * 1000, PAUSE_MILLISECONDS));
+    }
+  };
+}
+
+/** Does some of it as another person of the tenant. */
+export type ActAs = (email: string, work: (api: Api) => Promise<void>) => Promise<void>;
+
+/** What was made, as far as the seeds need it again. */
+export interface Ided {
+  readonly id: number;
+}
+
+interface CreatedOrder extends Ided {
+  readonly items: readonly { readonly id: number; readonly quantity: number; readonly unit_price: number }[];
+  readonly total_amount: number;
+}
+
+type Codes = ReadonlyMap<string, number>;
+
+/**
+ * Fills a new tenant through the front door: what a customer could not do, the fixtures cannot either, and every order has
+ * the events, audit entries and amounts that a customer's would have.
+ */
+export async function seed(api: Api, today: string, actAs: ActAs): Promise<void> {
+  const departments = await createDepartments(api);
+  const projects = await createProjects(api, departments);
+  await invitePeople(api, departments);
+  const vendors: number[] = [];
+  for (const vendor of VENDORS) vendors.push((await api<Ided>('POST', '/vendors', vendor)).id);
+  await enterBankDetails(api, actAs, vendors);
+  const blocked = await api<Ided>('POST', '/vendors', BLOCKED_VENDOR);
+  await api('POST', `/vendors/${blocked.id}/block`, { reason: 'Two deliveries never arrived' });
+  await createBudgets(api, departments, today);
+  for (const order of ORDERS) await createOrder(api, order, { departments, projects, vendors }, today);
+}
+
+/** Sara enters them, and the owner verifies all but the change that waits. */
+async function enterBankDetails(api: Api, actAs: ActAs, vendors: readonly number[]): Promise<void> {
+  for (const { vendor, waits, ...details } of BANK_ACCOUNTS) {
+    const path = `/vendors/${vendors[vendor]}/bank-accounts`;
+    await actAs(BANK_ACCOUNTS_BY, async (colleague) => {
+      const { id } = await colleague<Ided>('POST', path, details);
+      if (!waits) await api('POST', `${path}/${id}/verify`);
+    });
+  }
+}
+
+async function createDepartments(api: Api): Promise<Codes> {
+  const codes = new Map<string, number>();
+  const existing = await api<(Ided & { code: string })[]>('GET', '/departments');
+  for (const { id, code } of existing) codes.set(code, id);
+  for (const department of DEPARTMENTS)
+    codes.set(department.code, (await api<Ided>('POST', '/departments', department)).id);
+  return codes;
+}
+
+async function createProjects(api: Api, departments: Codes): Promise<Codes> {
+  const codes = new Map<string, number>();
+  for (const project of PROJECTS) {
+    const department_id = departments.get('PRJ');
+    codes.set(project.code, (await api<Ided>('POST', '/projects', { ...project, department_id })).id);
+  }
+  return codes;
+}
+
+async function invitePeople(api: Api, departments: Codes): Promise<void> {
+  for (const { code, ...person } of PEOPLE) {
+    const user = await ensurePerson(api, { ...person, department_id: departments.get(code) });
+    await api('POST', `/users/${user.id}/activate`);
+    if (person.role === 'department_head')
+      await api('PUT', `/departments/${departments.get(code)}`, { head_user_id: user.id });
+  }
+}
+
+type Person = Omit<(typeof PEOPLE)[number], 'code'> & { readonly department_id: number | undefined };
+
+/** Makes a person of the tenant. Whom a sandbox kept, for the sake of their tokens, becomes again who they were. */
+export async function ensurePerson(api: Api, person: Person): Promise<Ided> {
+  const found = await api<(Ided & { email: string })[]>('GET', `/users?search=${encodeURIComponent(person.email)}`);
+  const kept = found.find(({ email }) => email.toLowerCase() === person.email);
+  return kept ? api<Ided>('PUT', `/users/${kept.id}`, person) : api<Ided>('POST', '/users', person);
+}
+
+async function createBudgets(api: Api, departments: Codes, today: string): Promise<void> {
+  const fiscal_year = Number(today.slice(0, 4));
+  for (const [code, name, allocated_amount] of [
+    ['PRJ', 'Projects', 400_000],
+    ['IT', 'Information technology', 150_000],
+    ['FAC', 'Facilities', 60_000],
+  ] as const) {
+    const budget = await api<Ided>('POST', '/budgets', {
+      name: `${name} ${fiscal_year}`,
+      allocated_amount,
+      department_id: departments.get(code),
+      fiscal_year,
+      currency: 'SAR',
+    });
+    await api('PUT', `/budgets/${budget.id}`, { status: 'active' });
+  }
+  // Last year's, closed: what is left open in one can be carried forward.
+  const past = await api<Ided>('POST', '/budgets', {
+    name: `Projects ${fiscal_year - 1}`,
+    allocated_amount: 350_000,
+    department_id: departments.get('PRJ'),
+    fiscal_year: fiscal_year - 1,
+    currency: 'SAR',
+  });
+  for (const status of ['active', 'closed']) await api('PUT', `/budgets/${past.id}`, { status });
+}
+
+interface World {
+  readonly departments: Codes;
+  readonly projects: Codes;
+  readonly vendors: readonly number[];
+}
+
+async function createOrder(api: Api, fixture: OrderFixture, world: World, today: string): Promise<void> {
+  const { stage, vendor, department, project, amendment, ...rest } = fixture;
+  const order = await api<CreatedOrder>('POST', '/purchase-orders', {
+    ...rest,
+    vendor_id: world.vendors[vendor],
+    department_id: world.departments.get(department),
+    ...(project ? { project_id: world.projects.get(project) } : {}),
+    delivery_address: 'Gate 2, Al Malqa, Riyadh',
+    expected_delivery_date: addDays(today, 14),
+  });
+  const act = (action: string, body: object = {}): Promise<unknown> =>
+    api('POST', `/purchase-orders/${order.id}/${action}`, body);
+  if (stage === 'draft') return;
+  if (stage === 'cancelled') {
+    await act('cancel', { reason: 'Ordered twice by mistake' });
+    return;
+  }
+  await act('submit');
+  if (stage === 'pending') return;
+  if (stage === 'rejected') {
+    await act('reject', { reason: 'Three quotations are needed from 15,000 on' });
+    return;
+  }
+  await act('approve', { comments: 'As agreed' });
+  if (stage !== 'approved') await receiveAndBill(api, order, fixture, today);
+  if (amendment === undefined) return;
+  const { reason, quantity } = amendment;
+  await act('amendments', { reason, items: [{ id: order.items[0]?.id, quantity }] });
+}
+
+/** Half of a received order arrives, everything of any other; what arrived is billed, as far as the stage says. */
+async function receiveAndBill(api: Api, order: CreatedOrder, fixture: OrderFixture, today: string): Promise<void> {
+  const { stage } = fixture;
+  const share = stage === 'received' ? 0.5 : 1;
+  await api('POST', `/purchase-orders/${order.id}/goods-receipts`, {
+    delivery_note_number: `DN-${order.id}`,
+    lines: order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity * share })),
+  });
+  const invoice = await api<Ided & { total: number }>('POST', '/invoices', {
+    po_id: order.id,
+    invoice_number: `V-${1000 + order.id}`,
+    invoice_date: today,
+    line_items: order.items.map((item, index) => ({
+      po_line_id: item.id,
+      description: fixture.items[index]?.description,
+      quantity: item.quantity * share,
+      unit: fixture.items[index]?.unit,
+      unit_price: item.unit_price,
+      vat_rate: fixture.items[index]?.vat_rate,
+    })),
+  });
+  if (stage === 'billed') return;
+  await api('POST', `/invoices/${invoice.id}/submit`);
+  if (stage === 'received') return;
+  await api('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
+  if (stage === 'payable') return;
+  await api('POST', `/invoices/${invoice.id}/payments`, {
+    amount: invoice.total,
+    method: 'bank_transfer',
+    reference: `PAY-${order.id}`,
+  });
+}

@@ -1,0 +1,144 @@
+import type { Role } from '../../common/actor/roles';
+import { addDays } from '../../common/clock';
+import { type ActAs, type Api, ensurePerson, type Ided } from './seed';
+
+/** Somebody of the second demo tenant; `who` is what the story calls them. */
+const person = <Who extends string>(who: Who, name_en: string, name_ar: string, role: Role) => ({
+  who,
+  name_en,
+  name_ar,
+  email: `${who}@hijaz.example`,
+  role,
+});
+
+/** One person for each duty. */
+export const STRICT_PEOPLE = [
+  person('huda', 'Huda Al-Zahrani', 'هدى الزهراني', 'requester'),
+  person('yusuf', 'Yusuf Al-Ghamdi', 'يوسف الغامدي', 'department_head'),
+  person('maha', 'Maha Al-Amri', 'مها العمري', 'procurement_officer'),
+  person('tariq', 'Tariq Al-Maliki', 'طارق المالكي', 'procurement_manager'),
+  person('rania', 'Rania Al-Shahrani', 'رانيا الشهراني', 'finance_officer'),
+  person('saad', 'Saad Al-Subaie', 'سعد السبيعي', 'finance_manager'),
+  person('amal', 'Amal Al-Juhani', 'أمل الجهني', 'auditor'),
+] as const;
+
+type Who = (typeof STRICT_PEOPLE)[number]['who'];
+
+const PIPES = { description: 'Steel pipe, 2 inch', quantity: 100, unit: 'm', unit_price: 42, vat_rate: 15 };
+const LAMPS = { description: 'LED floodlight, 200 W', quantity: 20, unit: 'piece', unit_price: 310, vat_rate: 15 };
+const CRANE = { description: 'Crane hire, one week', quantity: 1, unit: 'job', unit_price: 18_500, vat_rate: 15 };
+
+/**
+ * Fills a tenant under strict controls through the front door, each step by a person whose duty it is: an order from its
+ * request to its payment, and one document for each control that makes somebody wait.
+ * @param owner the API with the owner's token
+ */
+export async function seedStrict(owner: Api, today: string, actAs: ActAs): Promise<void> {
+  const department = await owner<Ided>('POST', '/departments', {
+    name: 'Operations',
+    name_ar: 'العمليات',
+    code: 'OPS',
+  });
+  const as = {} as Record<Who, Api>;
+  for (const { who, ...fields } of STRICT_PEOPLE) {
+    const user = await ensurePerson(owner, { ...fields, department_id: department.id });
+    await owner('POST', `/users/${user.id}/activate`);
+    if (fields.role === 'department_head') {
+      await owner('PUT', `/departments/${department.id}`, { head_user_id: user.id });
+    }
+    as[who] = apiAs(actAs, fields.email);
+  }
+  await owner('PUT', '/settings', { controls: 'strict' });
+  const budget = await as.saad<Ided>('POST', '/budgets', {
+    name: `Operations ${today.slice(0, 4)}`,
+    allocated_amount: 150_000,
+    department_id: department.id,
+    fiscal_year: Number(today.slice(0, 4)),
+    currency: 'SAR',
+  });
+  await as.saad('PUT', `/budgets/${budget.id}`, { status: 'active' });
+
+  const trusted = await vendor(as, 'Hijaz Pipes', 'أنابيب الحجاز', 'SA0380000000608010167519');
+  await verify(as, trusted);
+  const changed = await vendor(as, 'Red Sea Lighting', 'إنارة البحر الأحمر', 'SA4420000001234567891234');
+
+  await paid(as, trusted, today);
+  // Its vendor's bank details wait for somebody else than who entered them: nothing is paid to it.
+  await approvedInvoice(as, await approvedOrder(as, changed, LAMPS, today), today, 'RSL-2201');
+  // Waits for the head of the department.
+  await submitted(as.huda, trusted, { ...PIPES, quantity: 60 }, today);
+  // The head's own: it waits for an admin, because nobody decides on what they made.
+  await submitted(as.yusuf, trusted, { ...PIPES, quantity: 15 }, today);
+  // Without an order: it takes steps.
+  const hire = await as.maha<Ided>('POST', '/invoices', {
+    vendor_id: trusted,
+    department_id: department.id,
+    invoice_number: 'HP-0917',
+    invoice_date: today,
+    line_items: [CRANE],
+  });
+  await as.maha('POST', `/invoices/${hire.id}/submit`);
+}
+
+/** The API as somebody of the tenant calls it. */
+function apiAs(actAs: ActAs, email: string): Api {
+  return async <Data>(...request: Parameters<Api>) => {
+    let answer: Data | undefined;
+    await actAs(email, async (api) => {
+      answer = await api<Data>(...request);
+    });
+    return answer as Data;
+  };
+}
+
+async function vendor(as: Record<Who, Api>, name: string, name_ar: string, bank_account: string): Promise<number> {
+  const fields = { name, name_ar, category: 'construction', payment_terms: 30, currency: 'SAR' };
+  return (await as.maha<Ided>('POST', '/vendors', { ...fields, bank_name: 'Hijaz Bank', bank_account })).id;
+}
+
+async function verify(as: Record<Who, Api>, vendorId: number): Promise<void> {
+  const [newest] = await as.rania<Ided[]>('GET', `/vendors/${vendorId}/bank-accounts`);
+  await as.rania('POST', `/vendors/${vendorId}/bank-accounts/${newest?.id}/verify`);
+}
+
+async function submitted(by: Api, vendorId: number, item: object, today: string): Promise<number> {
+  const body = { vendor_id: vendorId, items: [item], expected_delivery_date: addDays(today, 14) };
+  const { id } = await by<Ided>('POST', '/purchase-orders', body);
+  await by('POST', `/purchase-orders/${id}/submit`);
+  return id;
+}
+
+async function approvedOrder(as: Record<Who, Api>, vendorId: number, item: object, today: string): Promise<number> {
+  const id = await submitted(as.huda, vendorId, item, today);
+  await as.yusuf('POST', `/purchase-orders/${id}/approve`, { comments: 'Needed on site' });
+  return id;
+}
+
+/** Received by who asked for it, recorded by an officer, approved by the finance manager. @returns id and total */
+async function approvedInvoice(
+  as: Record<Who, Api>,
+  orderId: number,
+  today: string,
+  invoice_number: string,
+): Promise<Ided & { readonly total: number }> {
+  const order = await as.huda<{ items: (Ided & typeof PIPES)[] }>('GET', `/purchase-orders/${orderId}`);
+  const lines = order.items.map(({ id, quantity }) => ({ item_id: id, quantity_received: quantity }));
+  await as.huda('POST', `/purchase-orders/${orderId}/goods-receipts`, {
+    delivery_note_number: `DN-${invoice_number}`,
+    lines,
+  });
+  const line_items = order.items.map(({ id, description, quantity, unit, unit_price, vat_rate }) => ({
+    ...{ po_line_id: id, description, quantity, unit, unit_price, vat_rate },
+  }));
+  const body = { po_id: orderId, invoice_number, invoice_date: today, line_items };
+  const invoice = await as.maha<Ided & { total: number }>('POST', '/invoices', body);
+  await as.maha('POST', `/invoices/${invoice.id}/submit`);
+  await as.saad('POST', `/invoices/${invoice.id}/approve`, { comments: 'Matched' });
+  return invoice;
+}
+
+async function paid(as: Record<Who, Api>, vendorId: number, today: string): Promise<void> {
+  const { id, total } = await approvedInvoice(as, await approvedOrder(as, vendorId, PIPES, today), today, 'HP-0881');
+  const payment = { amount: total, method: 'bank_transfer', reference: 'PAY-HP-0881' };
+  await as.rania('POST', `/invoices/${id}/payments`, payment);
+}

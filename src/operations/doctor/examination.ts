@@ -1,0 +1,161 @@
+import { Redis } from 'ioredis';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Clock, SystemClock } from '../../common/clock';
+import { StartRefusal } from '../../common/errors/start-refusal';
+import { type Environment, readFaultyEnvironment } from '../../platform/config';
+import { startFailure } from '../../platform/processes';
+import { answerInTime, assertUsable, ONCE, patienceOf, redisOptions } from '../../platform/redis';
+import type { Check, Context } from './check';
+import { browser } from './checks/browser';
+import { databaseClock, redisClock, timeZones } from './checks/clocks';
+import { address, configuration, keys } from './checks/configuration';
+import { connections, database } from './checks/database';
+import { node, ports } from './checks/machine';
+import { mail } from './checks/mail';
+import { pooler } from './checks/pooler';
+import { redis, sentinels } from './checks/redis';
+import { replica } from './checks/replica';
+import { schema, startupChecks } from './checks/schema';
+import { disk, storage } from './checks/storage';
+import { webhooks } from './checks/webhooks';
+import { type Finding, problem, skipped, warning, withoutSecrets } from './domain/finding';
+import { ReadOnlyDatabase } from './read-only-database';
+
+/** What is shown first is what the rest stands on. */
+const CHECKS: readonly Check[] = [
+  configuration,
+  keys,
+  node,
+  ports,
+  address,
+  database,
+  ...startupChecks,
+  schema,
+  connections,
+  pooler,
+  replica,
+  databaseClock,
+  sentinels,
+  redis,
+  redisClock,
+  timeZones,
+  storage,
+  disk,
+  mail,
+  browser,
+  webhooks,
+];
+
+/** A finding, and of which check. */
+export interface Examined extends Finding {
+  readonly check: string;
+}
+
+/**
+ * Runs every check against this environment, all at the same time. Nothing is changed, and no check hides what another found.
+ * @param options.egress the https address that a delivery is to reach
+ * @param options.env the environment of this process when left out
+ */
+export async function examine(
+  options: { readonly egress?: string | undefined; readonly env?: NodeJS.ProcessEnv; readonly clock?: Clock } = {},
+): Promise<readonly Examined[]> {
+  const configured = readFaultyEnvironment(options.env);
+  const { environment, secrets } = configured;
+  const connected = {
+    database: once(() => ReadOnlyDatabase.connect(environment)),
+    redis: once(() => connect(environment)),
+  };
+  const context: Context = {
+    configuration: configured,
+    environment,
+    clock: options.clock ?? new SystemClock(),
+    egress: options.egress,
+    ...connected,
+  };
+  const found = await Promise.all(CHECKS.map((check) => examineOne(check, context)));
+  await Promise.allSettled([
+    connected.database.opened()?.then((open) => open.close()),
+    connected.redis.opened()?.then((open) => open?.disconnect()),
+  ]);
+  return found.flatMap((findings, index) => {
+    const check = CHECKS[index]?.name ?? '';
+    const masked = (text: string): string => withoutSecrets(text, secrets);
+    return findings.map(({ state, said, todo }) => ({
+      check,
+      state,
+      said: masked(said),
+      ...(todo === undefined ? {} : { todo: masked(todo) }),
+    }));
+  });
+}
+
+/** Seconds that a check may take which says nothing else. */
+const SECONDS = 15;
+
+async function examineOne(check: Check, context: Context): Promise<readonly Finding[]> {
+  const { seconds = SECONDS } = check;
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      run(check, context),
+      sleep(seconds * 1000, undefined, { signal: late.signal }).then(() => [
+        warning(`No answer within ${seconds} s`, 'Look at what is between this machine and what it asks.'),
+      ]),
+    ]);
+  } catch (error) {
+    if (error instanceof StartRefusal) return [problem(error.message, error.hint)];
+    const { msg } = startFailure(error, context.environment);
+    return [warning(`This could not be looked at: ${msg}`, 'Mend what the other lines name first.')];
+  } finally {
+    late.abort();
+  }
+}
+
+async function run({ variables = [], needs, run: look }: Check, context: Context): Promise<readonly Finding[]> {
+  const { wrong } = context.configuration;
+  const connecting = { database: ['DATABASE_URL', 'DATABASE_ROLE'], redis: ['REDIS_URL'] };
+  const needed = [...variables, ...(needs === undefined ? [] : connecting[needs])];
+  const faulty = needed.filter((name) => wrong.has(name));
+  if (faulty.length > 0) return [skipped(`${faulty.join(', ')} must be corrected first`)];
+  if (needs === undefined) return look(context);
+  const isThere = await context[needs]().then(
+    () => true,
+    () => false,
+  );
+  return isThere
+    ? look(context)
+    : [skipped(`There is no connection to ${needs === 'database' ? 'the database' : 'Redis'}`)];
+}
+
+async function connect(environment: Environment): Promise<Redis | undefined> {
+  if (environment.REDIS_URL === undefined) return undefined;
+  const patience = patienceOf(environment);
+  const redis = new Redis(environment.REDIS_URL, {
+    ...redisOptions(environment),
+    lazyConnect: true,
+    enableReadyCheck: false,
+    ...ONCE,
+  });
+  // A connection that is not made rejects as closed; this event has the cause.
+  let cause: unknown;
+  redis.on('error', (error) => (cause = error));
+  try {
+    await assertUsable(redis, patience);
+    await answerInTime(redis.connect(), patience);
+    return redis;
+  } catch (error) {
+    redis.disconnect();
+    throw error instanceof StartRefusal ? error : (cause ?? error);
+  }
+}
+
+interface Once<T> {
+  (): Promise<T>;
+  /** What was opened, when somebody has asked for it. */
+  opened(): Promise<T> | undefined;
+}
+
+function once<T>(open: () => Promise<T>): Once<T> {
+  let opening: Promise<T> | undefined;
+  return Object.assign(() => (opening ??= open()), { opened: () => opening });
+}

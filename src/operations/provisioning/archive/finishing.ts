@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { tenantIdFrom } from '../../../common/records/ids';
+import type { SecretBox } from '../../../common/secrets/secret-box';
+import { formatSecret, SECRET_BYTES, secretPlace } from '../../../integration/webhooks';
+import type { Ask } from '../owner-connection';
+import {
+  AUDIT_ENTRY,
+  CHAIN_ORIGIN,
+  INSERT_TENANT,
+  SEALED_ALREADY,
+  SET_SECRET,
+  WITHOUT_TOKENS,
+  WITH_SECRETS,
+} from './archive.sql';
+import type { Manifest } from './manifest';
+import type { SubscriptionSecrets } from './transfer-key';
+
+/** The tenant's own row, suspended, with what it stores counted anew. */
+export async function insertTenant(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
+  const { legal_hold_reason: reason, legal_hold_since: since } = manifest.tenant;
+  const stored = manifest.files.reduce((sum, { size }) => sum + size, 0);
+  const row = { ...manifest.tenant, id, slug, status: 'suspended', stored_bytes: stored, erasing_since: null };
+  await ask(INSERT_TENANT, [JSON.stringify({ ...row, legal_hold_reason: reason, legal_hold_since: since })]);
+}
+
+/**
+ * What stands in the new place: secrets are sealed with the key of this installation, the chain of evidence goes on under the id
+ * that it began with, rows that have a seal wait for none, and an entry of the audit log says where the tenant came from.
+ * @returns ids of subscriptions that have a new secret
+ */
+export async function finish(
+  ask: Ask,
+  imported: {
+    readonly manifest: Manifest;
+    readonly id: string;
+    readonly slug: string;
+    readonly secrets: readonly SubscriptionSecrets[];
+    readonly tokens: boolean;
+    readonly own: SecretBox;
+    readonly now: Date;
+  },
+): Promise<number[]> {
+  const { manifest, id, slug, secrets, tokens, own, now } = imported;
+  const began = manifest.evidence?.origin_id ?? id;
+  await ask(CHAIN_ORIGIN, [id, began === id ? null : began]);
+  await ask(SEALED_ALREADY, [id]);
+  if (!tokens) await ask(WITHOUT_TOKENS, [id, now]);
+  const newSecrets: number[] = [];
+  for (const { id: subscription } of await ask<{ id: string }>(WITH_SECRETS, [id])) {
+    const known = secrets.find((one) => one.id === Number(subscription));
+    if (!known) newSecrets.push(Number(subscription));
+    const place = secretPlace(tenantIdFrom(id), Number(subscription));
+    const secret = own.seal(known?.secret ?? formatSecret(randomBytes(SECRET_BYTES)), place);
+    const previous = known?.previous == null ? null : own.seal(known.previous, place);
+    await ask(SET_SECRET, [id, subscription, secret, previous, known?.previous_until ?? null, known !== undefined]);
+  }
+  const { tenant, schema, exported_at, exported_by } = manifest;
+  const from = { id: tenant.id, slug: tenant.slug, exported_at, exported_by, schema };
+  await ask(AUDIT_ENTRY, [id, now, JSON.stringify({ slug, from })]);
+  return newSecrets;
+}

@@ -1,0 +1,188 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { Clock } from '../../../common/clock';
+import { tenantIdFrom } from '../../../common/records/ids';
+import { SecretBox } from '../../../common/secrets/secret-box';
+import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { DocumentStorage } from '../../../procurement/documents';
+import { secretPlace } from '../../../integration/webhooks';
+import { type Ask, asOwner, inTransaction, keepApart } from '../owner-connection';
+import { ProvisioningError } from '../provisioning-error';
+import { CHAIN_END, LAST_MIGRATION, SEALED_SECRETS, TENANT_ROW } from './archive.sql';
+import {
+  ARCHIVE_FORM,
+  type ArchivedFile,
+  type ArchivedTable,
+  documentFile,
+  type Manifest,
+  MANIFEST,
+  SECRETS,
+  tableFile,
+} from './manifest';
+import { README } from './readme';
+import { batchesIn } from './archived-rows';
+import { linesOf, Summing } from './rows';
+import { archived, LEFT_OUT, tenantTables } from './tables.sql';
+import { archivePlace, type SubscriptionSecrets, transferBox } from './transfer-key';
+
+/** Told what is done, and how much of all that is: 0 to 1. */
+export type Tell = (place: { readonly done: number; readonly total: number; readonly unit: string }) => void;
+
+export interface ExportOptions {
+  readonly slug: string;
+  /** The folder that is made; it must not be there yet. */
+  readonly out: string;
+  /** Left out: secrets of webhooks are not in the archive. */
+  readonly transferKeyFile?: string;
+  /** Whether digests of tokens are in it, so that they are valid where it is imported. */
+  readonly tokens: boolean;
+}
+
+/** Writes everything of a tenant into a folder: all of one moment, whatever is written meanwhile. */
+@Injectable()
+export class TenantExport {
+  constructor(
+    private readonly storage: DocumentStorage,
+    private readonly clock: Clock,
+    private readonly own: SecretBox,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /**
+   * The folder has its name when it is whole; until then it ends in `.partial`, and one that an earlier run left there is removed.
+   * @returns the manifest
+   * @throws ProvisioningError without such a tenant, where the folder is there already, and for a file that the storage has lost
+   */
+  async run(options: ExportOptions, tell: Tell): Promise<Manifest> {
+    const out = resolve(options.out);
+    if (existsSync(out)) throw new ProvisioningError(`${out} is there already.\nName a folder that is to be made`);
+    const box = options.transferKeyFile === undefined ? undefined : await transferBox(options.transferKeyFile);
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
+      await keepApart(ask, `tenant export/${out}`, `Another run writes ${out}`);
+      const folder = `${out}.partial`;
+      await rm(folder, { recursive: true, force: true });
+      for (const part of ['tables', 'documents']) await mkdir(join(folder, part), { recursive: true, mode: 0o700 });
+      const rows = await inTransaction(
+        ask,
+        () => this.write(ask, folder, options, box, tell),
+        'ISOLATION LEVEL REPEATABLE READ READ ONLY',
+      );
+      // Outside the transaction, which would keep PostgreSQL from clearing up for as long as the copying takes.
+      const manifest: Manifest = { ...rows, files: await this.copyFiles(folder, rows, tell) };
+      await writeFile(join(folder, 'README.md'), README, { mode: 0o600, flush: true });
+      // The last of all: a folder without a manifest is no archive.
+      const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+      await writeFile(join(folder, MANIFEST), text, { mode: 0o600, flush: true });
+      await mkdir(dirname(out), { recursive: true });
+      await rename(folder, out);
+      return manifest;
+    });
+  }
+
+  private async write(
+    ask: Ask,
+    folder: string,
+    { slug, tokens }: ExportOptions,
+    box: SecretBox | undefined,
+    tell: Tell,
+  ): Promise<Omit<Manifest, 'files'>> {
+    const [tenant] = await ask<{ id: string; row: string }>(TENANT_ROW, [slug]);
+    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    const [migration] = await ask<{ name: string }>(LAST_MIGRATION);
+    const [evidence] = await ask<NonNullable<Manifest['evidence']>>(CHAIN_END, [tenant.id]);
+    const tables: ArchivedTable[] = [];
+    const wanted = archived(await tenantTables(ask));
+    for (const [done, table] of wanted.entries()) {
+      tell({ done, total: wanted.length, unit: 'tables' });
+      const sum = new Summing();
+      const path = tableFile(folder, table.name);
+      const lines = summing(linesOf(ask, tenant.id, table, tokens), sum);
+      await pipeline(Readable.from(lines), createGzip(), createWriteStream(path, { mode: 0o600, flush: true }));
+      const { rows, sha256 } = sum.end();
+      tables.push({ name: table.name, rows, rows_sha256: sha256, sha256: await digestOf(path) });
+    }
+    return {
+      form: ARCHIVE_FORM,
+      schema: migration?.name ?? '',
+      exported_at: this.clock.now().toISOString(),
+      exported_by: userInfo().username,
+      tenant: JSON.parse(tenant.row) as Manifest['tenant'],
+      tokens,
+      secrets_sha256: box === undefined ? null : await this.writeSecrets(ask, folder, tenant.id, box),
+      evidence: evidence ?? null,
+      tables,
+      left_out: LEFT_OUT,
+    };
+  }
+
+  /** The files of the rows that were written. */
+  private async copyFiles(
+    folder: string,
+    { tenant, tables }: Omit<Manifest, 'files'>,
+    tell: Tell,
+  ): Promise<ArchivedFile[]> {
+    const total = tables.find(({ name }) => name === 'stored_objects')?.rows ?? 0;
+    const files: ArchivedFile[] = [];
+    for await (const lines of batchesIn(tableFile(folder, 'stored_objects'))) {
+      for (const line of lines) {
+        tell({ done: files.length, total, unit: 'files' });
+        const { key, size } = JSON.parse(line) as { key: string; size: number };
+        files.push({ key, size, sha256: await this.copyFile(folder, tenant.id, key) });
+      }
+    }
+    return files;
+  }
+
+  /** @returns its SHA-256 */
+  private async copyFile(folder: string, tenantId: string, key: string): Promise<string> {
+    const bytes = await this.storage.open(`${tenantId}/${key}`);
+    if (!bytes) {
+      throw new ProvisioningError(
+        `The storage has no file ${tenantId}/${key}: it was removed meanwhile, or is lost.\nSuspend the tenant and export again; a lost file is in a backup of the storage`,
+      );
+    }
+    const path = documentFile(folder, key);
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600, flush: true }));
+    return digestOf(path);
+  }
+
+  private async writeSecrets(ask: Ask, folder: string, tenantId: string, box: SecretBox): Promise<string> {
+    const sealed = await ask<SubscriptionSecrets>(SEALED_SECRETS, [tenantId]);
+    const secrets = sealed.map(({ id, secret, previous, ...rest }) => {
+      const place = secretPlace(tenantIdFrom(tenantId), id);
+      return {
+        ...rest,
+        id,
+        secret: this.own.open(secret, place),
+        previous: previous === null ? null : this.own.open(previous, place),
+      };
+    });
+    const path = join(folder, SECRETS);
+    await writeFile(path, box.seal(JSON.stringify(secrets), archivePlace(tenantId)), { mode: 0o600, flush: true });
+    return digestOf(path);
+  }
+}
+
+async function* summing(batches: AsyncIterable<readonly string[]>, sum: Summing): AsyncGenerator<string> {
+  for await (const lines of batches) {
+    sum.add(lines);
+    yield lines.map((line) => `${line}\n`).join('');
+  }
+}
+
+/** SHA-256 of the manifest of an archive, in hexadecimal digits: who has it can find out whether anything was changed. */
+export const manifestDigest = (folder: string): Promise<string> => digestOf(join(resolve(folder), MANIFEST));
+
+/** SHA-256 of a file, in hexadecimal digits. */
+export async function digestOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,256 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Clock } from '../../../common/clock';
+import { SecretBox } from '../../../common/secrets/secret-box';
+import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { DocumentStorage } from '../../../procurement/documents';
+import { type Ask, asOwner, inTransaction, keepApart, outlast } from '../owner-connection';
+import { ProvisioningError } from '../provisioning-error';
+import { checkSlug } from '../slug';
+import { LAST_MIGRATION, sequenceBehind, TAKEN } from './archive.sql';
+import { batchesIn } from './archived-rows';
+import { finish, insertTenant } from './finishing';
+import { documentFile, type Manifest, readManifest, SECRETS, tableFile } from './manifest';
+import { assertManifest } from './manifest-check';
+import { changed, refusedByDatabase, refuseTokens, unfit, UNVERIFIED } from './refusals';
+import { summed } from './rows';
+import { assertRows } from './rows-check';
+import {
+  archived,
+  insertOf,
+  isKeptAsItIs,
+  laterOf,
+  quoted,
+  SET_LATER,
+  type TenantTable,
+  tenantTables,
+} from './tables.sql';
+import { digestOf, type Tell } from './tenant-export';
+import { archivePlace, type SubscriptionSecrets, transferBox } from './transfer-key';
+
+export interface ImportOptions {
+  readonly folder: string;
+  /** Another than it had. */
+  readonly slug?: string;
+  readonly transferKeyFile?: string;
+  /** Whether tokens stay valid. */
+  readonly tokens: boolean;
+  /** SHA-256 of the manifest, as `tenant:export` printed it. */
+  readonly manifestSha256?: string;
+  /** Whether an archive is imported without that digest. */
+  readonly unverified?: boolean;
+  /** Whether ids may be more than a billion above those of this installation. */
+  readonly largeIds?: boolean;
+}
+
+/** A tenant that was imported. */
+export interface ImportedTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly rows: number;
+  readonly files: number;
+  /** Ids of subscriptions that have a new secret and are switched off. */
+  readonly new_secrets: readonly number[];
+}
+
+/** Puts an archive of a tenant into this installation. */
+@Injectable()
+export class TenantImport {
+  constructor(
+    private readonly storage: DocumentStorage,
+    private readonly clock: Clock,
+    private readonly own: SecretBox,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /**
+   * Checks the whole archive before it writes anything. Stores the files, then inserts all rows in one transaction: the tenant is
+   * there whole, or not at all. It is suspended until the operator resumes it. Before the commit, compares every table with the archive.
+   * @throws ProvisioningError when the archive was changed, has values that a tenant cannot have, or is of another version of the
+   *   schema, or when the slug is taken
+   */
+  async run(options: ImportOptions, tell: Tell): Promise<ImportedTenant> {
+    const folder = resolve(options.folder);
+    if (options.manifestSha256 === undefined && options.unverified !== true) throw UNVERIFIED;
+    const manifest = await readManifest(folder, options.manifestSha256);
+    assertManifest(manifest);
+    const slug = options.slug ?? manifest.tenant.slug;
+    checkSlug(slug);
+    const secrets = await this.secretsIn(folder, manifest, options.transferKeyFile);
+    await verifyFiles(folder, manifest, tell);
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, async (ask) => {
+      await keepApart(ask, lockName(manifest), 'Another run is importing this tenant');
+      const id = await this.idFor(ask, manifest, slug);
+      const tables = archived(await tenantTables(ask));
+      await assertRows(ask, { folder, manifest }, tables, options.largeIds === true, tell);
+      try {
+        await this.storeFiles(folder, manifest, id, tell);
+        return await inTransaction(ask, () => this.write(ask, { folder, manifest, id, slug, secrets }, options, tell));
+      } catch (error) {
+        await this.undo(ask, manifest, id, slug);
+        throw refusedByDatabase(error);
+      }
+    });
+  }
+
+  /**
+   * Removes the files of an import that failed, where it is certain that no row names them: a connection that is lost while the commit
+   * is answered says nothing of the commit.
+   * @throws ProvisioningError when the tenant is there
+   */
+  private async undo(ask: Ask, manifest: Manifest, id: string, slug: string): Promise<void> {
+    const isThere = await isKnown(ask, id, slug).catch(() =>
+      asOwner(this.environment.DATABASE_MIGRATION_URL, async (again) => {
+        // The session that was lost has it for as long as it may still commit.
+        await outlast(again, lockName(manifest));
+        return isKnown(again, id, slug);
+      }).catch(() => undefined),
+    );
+    if (isThere) {
+      throw new ProvisioningError(
+        `The connection was lost when everything was done: ${slug} is there, with its files.\nVerify it, then tenant:suspend --slug ${slug} --resume takes it up`,
+      );
+    }
+    // Where nobody answers, they stay: the next run writes over them.
+    if (isThere === undefined) return;
+    for (const { key } of manifest.files) await this.storage.remove(`${id}/${key}`);
+  }
+
+  /** The secrets of an archive, when it has some and their key is given. */
+  private async secretsIn(
+    folder: string,
+    { secrets_sha256: digest, tenant }: Manifest,
+    keyFile: string | undefined,
+  ): Promise<readonly SubscriptionSecrets[]> {
+    if (keyFile === undefined) return [];
+    if (digest === null) throw new ProvisioningError('The archive has no secrets.\nImport without --transfer-key-file');
+    const box = await transferBox(keyFile);
+    const path = join(folder, SECRETS);
+    if ((await digestOf(path)) !== digest) throw changed(path);
+    const sealed = await readFile(path, 'utf8');
+    try {
+      return JSON.parse(box.open(sealed, archivePlace(tenant.id))) as SubscriptionSecrets[];
+    } catch {
+      throw new ProvisioningError(
+        '--transfer-key-file: is not the key that the archive was written with.\nGive that one, or none: subscriptions then get new secrets',
+      );
+    }
+  }
+
+  /** The tenant's own id where it is free; else one that the same import gets again, so that files of a run that died are written over. */
+  private async idFor(ask: Ask, { schema, tenant }: Manifest, slug: string): Promise<string> {
+    const [last] = await ask<{ name: string }>(LAST_MIGRATION);
+    if (last?.name !== schema) {
+      throw new ProvisioningError(
+        `The archive is of the schema ${schema}, this database has ${last?.name ?? 'none'}.\nBring both installations to the same release, then export again`,
+      );
+    }
+    const derived = derivedId(tenant.id, slug);
+    const taken = await ask<{ byId: boolean; bySlug: boolean }>(TAKEN, [tenant.id, slug]);
+    if (taken.some(({ bySlug }) => bySlug)) {
+      throw new ProvisioningError(`The slug ${slug} is taken.\nGive it another with --slug`);
+    }
+    return taken.some(({ byId }) => byId) ? derived : tenant.id;
+  }
+
+  private async storeFiles(folder: string, { files }: Manifest, id: string, tell: Tell): Promise<void> {
+    for (const [done, { key, size }] of files.entries()) {
+      tell({ done, total: files.length, unit: 'files stored' });
+      // What a run that died left in part.
+      await this.storage.remove(`${id}/${key}`);
+      const file = { path: documentFile(folder, key), size, contentType: 'application/octet-stream' };
+      await this.storage.put(`${id}/${key}`, file);
+    }
+  }
+
+  private async write(
+    ask: Ask,
+    archive: {
+      readonly folder: string;
+      readonly manifest: Manifest;
+      readonly id: string;
+      readonly slug: string;
+      readonly secrets: readonly SubscriptionSecrets[];
+    },
+    options: ImportOptions,
+    tell: Tell,
+  ): Promise<ImportedTenant> {
+    const { folder, manifest, id, slug, secrets } = archive;
+    const tokens = manifest.tokens && options.tokens;
+    const tables = archived(await tenantTables(ask));
+    await insertTenant(ask, manifest, id, slug);
+    for (const [done, table] of tables.entries()) {
+      tell({ done, total: tables.length, unit: 'tables' });
+      await fill(ask, tableFile(folder, table.name), table, id, tokens).catch(refuseTokens);
+    }
+    for (const table of tables.filter(({ name }) => name in SET_LATER)) {
+      for await (const lines of batchesIn(tableFile(folder, table.name))) {
+        await ask(laterOf(table), [id, arrayOf(lines)]);
+      }
+    }
+    const rows = await compare(ask, tables, manifest, id, tokens);
+    for (const { name, sequence } of tables) {
+      if (sequence !== null) await ask(sequenceBehind(quoted(name), sequence), [id]);
+    }
+    const newSecrets = await finish(ask, { manifest, id, slug, secrets, tokens, own: this.own, now: this.clock.now() });
+    return { id, slug, rows, files: manifest.files.length, new_secrets: newSecrets };
+  }
+}
+
+/** Two imports of a tenant keep apart by it. */
+export const lockName = ({ tenant }: Pick<Manifest, 'tenant'>): string => `tenant import/${tenant.id}`;
+
+async function isKnown(ask: Ask, id: string, slug: string): Promise<boolean> {
+  return (await ask<{ byId: boolean }>(TAKEN, [id, slug])).some(({ byId }) => byId);
+}
+
+/** Rows that triggers of other tables put in are replaced by those of the archive. */
+async function fill(ask: Ask, path: string, table: TenantTable, id: string, tokens: boolean): Promise<void> {
+  await ask(`DELETE FROM ${quoted(table.name)} WHERE tenant_id = $1`, [id]);
+  const insert = insertOf(table, tokens);
+  for await (const lines of batchesIn(path)) await ask(insert, [id, arrayOf(lines)]);
+}
+
+const arrayOf = (lines: readonly string[]): string => `[${lines.join(',')}]`;
+
+/** @returns how many rows there are. @throws ProvisioningError naming the first table that is not as the archive has it */
+async function compare(
+  ask: Ask,
+  tables: readonly TenantTable[],
+  manifest: Manifest,
+  id: string,
+  tokens: boolean,
+): Promise<number> {
+  let rows = 0;
+  for (const table of tables) {
+    const expected = manifest.tables.find(({ name }) => name === table.name);
+    const found = await summed(ask, id, table, tokens);
+    const isSame = !isKeptAsItIs(table.name, manifest, tokens) || found.sha256 === expected?.rows_sha256;
+    if (found.rows !== expected?.rows || !isSame) {
+      throw unfit(`this database keeps the rows of ${table.name} otherwise than they are in it`);
+    }
+    rows += found.rows;
+  }
+  return rows;
+}
+
+/** Works out the digest of every file before anything is written. */
+async function verifyFiles(folder: string, { tables, files }: Manifest, tell: Tell): Promise<void> {
+  const wanted = [
+    ...tables.map(({ name, sha256 }) => ({ path: tableFile(folder, name), sha256 })),
+    ...files.map(({ key, sha256 }) => ({ path: documentFile(folder, key), sha256 })),
+  ];
+  for (const [done, { path, sha256 }] of wanted.entries()) {
+    tell({ done, total: wanted.length, unit: 'files verified' });
+    if (!(await stat(path).catch(() => undefined)) || (await digestOf(path)) !== sha256) throw changed(path);
+  }
+}
+
+/** A UUID (version 8) that the same tenant gets under the same slug. */
+function derivedId(tenantId: string, slug: string): string {
+  const hex = createHash('sha256').update(`import ${tenantId} ${slug}`).digest('hex').slice(0, 32);
+  const marked = `${hex.slice(0, 12)}8${hex.slice(13, 16)}8${hex.slice(17)}`;
+  return marked.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

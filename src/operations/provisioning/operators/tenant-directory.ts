@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import { ENVIRONMENT, type Environment } from '../../../platform/config';
+import { type Ask, asOwner, inTransaction } from '../owner-connection';
+import { ProvisioningError } from '../provisioning-error';
+import { AUDIT_ENTRY, ERASING, HOLD, PAGE } from './tenant-directory.sql';
+
+/** A tenant as the operator sees it. */
+export interface ListedTenant {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: string;
+  /** active, suspended, or erasing. */
+  readonly status: string;
+  readonly created_at: Date;
+  readonly users: number;
+  readonly orders: number;
+  /** Bytes of uploaded files. */
+  readonly stored_bytes: number;
+  /** Quotas that were set for it; the others are the defaults. */
+  readonly quotas: Readonly<Record<string, number>>;
+  readonly legal_hold_reason: string | null;
+  readonly legal_hold_since: Date | null;
+  /** Of the last entry of the audit log. */
+  readonly last_activity_at: Date | null;
+}
+
+/** Tenants that are held in memory at once. */
+const AT_ONCE = 500;
+
+/** What the operator sees of all tenants, and the legal hold of one. */
+@Injectable()
+export class TenantDirectory {
+  constructor(
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Environment,
+  ) {}
+
+  /** Tells of every tenant in the order of the slugs, page by page; each page is waited for. */
+  async each(tell: (page: readonly ListedTenant[]) => Promise<void>): Promise<void> {
+    await this.asOwner(async (ask) => {
+      for (let after = ''; ;) {
+        const page = await ask<ListedTenant>(PAGE, [after, AT_ONCE, null]);
+        if (page.length > 0) await tell(page);
+        const last = page.at(-1);
+        if (!last || page.length < AT_ONCE) return;
+        after = last.slug;
+      }
+    });
+  }
+
+  /** @throws ProvisioningError when no tenant has the slug */
+  async one(slug: string): Promise<ListedTenant> {
+    const [tenant] = await this.asOwner((ask) => ask<ListedTenant>(PAGE, ['', 1, slug]));
+    if (!tenant) throw new ProvisioningError(`No tenant has the slug ${slug}`);
+    return tenant;
+  }
+
+  /**
+   * Puts a tenant under a legal hold: from the commit on nothing of it is removed for its age, and it is not erased. Null ends it.
+   * @throws ProvisioningError when no tenant has the slug, its erasure has begun, or the reason is blank
+   */
+  async hold(slug: string, reason: string | null): Promise<void> {
+    if (reason?.trim() === '') throw new ProvisioningError('A legal hold needs a reason: --reason "Case 2027-114"');
+    const now = this.clock.now();
+    await this.asOwner((ask) =>
+      inTransaction(ask, async () => {
+        const [tenant] = await ask<{ id: string }>(HOLD, [slug, reason, now]);
+        if (!tenant) {
+          const [erasing] = await ask(ERASING, [slug]);
+          throw new ProvisioningError(
+            erasing ? `The erasure of ${slug} has begun, and no hold stops it` : `No tenant has the slug ${slug}`,
+          );
+        }
+        const action = reason === null ? 'released' : 'held';
+        await ask(AUDIT_ENTRY, [tenant.id, now, action, JSON.stringify(reason === null ? {} : { reason })]);
+      }),
+    );
+  }
+
+  private asOwner<T>(work: (ask: Ask) => Promise<T>): Promise<T> {
+    return asOwner(this.environment.DATABASE_MIGRATION_URL, work);
+  }
+}

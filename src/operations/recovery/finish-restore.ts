@@ -1,0 +1,162 @@
+import type { TenantId } from '../../common/records/ids';
+import {
+  advanceIds,
+  type AdvancedSeries,
+  advanceSeries,
+  currentTimeline,
+  isSame,
+  lockTimelines,
+  notedTimeline,
+  noteInEveryTenant,
+  noteTimeline,
+  type RunSql,
+} from '../../platform/database';
+import { ProvisioningError } from '../provisioning';
+import { MARK_MAYBE_SENT } from '../../integration/webhooks';
+import { idMargin, LEAST_NUMBERS, windowBefore, yearsOf } from './domain/margins';
+import { type SeriesReport, seriesReport } from './domain/series';
+import { LAST_MOMENT, MAIL_WAITING, NUMBERED, SERVICE_CONNECTIONS } from './lost-window.sql';
+
+export interface RestoreOptions {
+  /** When the lost database took its last write. */
+  readonly until: Date;
+  /** The least count of numbers to leave out of each series; 1,000 when left out. */
+  readonly numbers?: number;
+  /** The database was moved or taken over whole: only its place is noted. */
+  readonly nothingLost?: boolean;
+  /** Though nothing shows that this database was restored, as with a dump restored into the same cluster. */
+  readonly force?: boolean;
+}
+
+/** What was done to a restored database. */
+export interface FinishedRestore {
+  /** `finished`, or what there was no need for it. */
+  readonly outcome: 'finished' | 'finished before' | 'nothing lost';
+  /** The last instant that the database knows of. */
+  readonly restored_to: string | null;
+  readonly until: string;
+  /** How many ids were left out of each of `sequences` sequences. */
+  readonly ids: number;
+  readonly sequences: number;
+  readonly series: SeriesReport<AdvancedSeries>;
+  /** Deliveries that may have been sent already. */
+  readonly deliveries: number;
+  /** Mails that wait and may have been sent already. */
+  readonly mails: number;
+  readonly tenants: number;
+}
+
+const NOTHING = {
+  ids: 0,
+  sequences: 0,
+  series: { count: 0, least: 0, most: 0, wider: 0, widest: [] },
+  deliveries: 0,
+  mails: 0,
+  tenants: 0,
+} as const;
+
+/**
+ * Makes a database that was restored to an earlier moment safe to serve. Run again it changes nothing.
+ * @param run runs a statement in a transaction of the owner's, to be committed afterwards
+ * @throws ProvisioningError when the service is connected, the server still recovers, or nothing shows that it was restored
+ */
+export async function finishRestore(run: RunSql, options: RestoreOptions): Promise<FinishedRestore> {
+  await refuseUnready(run);
+  const until = options.until.toISOString();
+  const outcome = await needed(run, options);
+  if (outcome !== 'finished') {
+    if (outcome === 'nothing lost') await noteTimeline(run);
+    return { outcome, restored_to: null, until, ...NOTHING };
+  }
+  const [{ moment } = { moment: null }] = (await run(LAST_MOMENT)) as { moment: Date | null }[];
+  const restoredTo = moment ?? options.until;
+  if (options.until < restoredTo) {
+    throw new ProvisioningError(
+      `--until is before ${restoredTo.toISOString()}, which this database knows of: it is when the lost database took its last write`,
+    );
+  }
+  const report = await makeSafe(run, restoredTo, options);
+  await noteTimeline(run, { restoredTo, report });
+  return { outcome, restored_to: restoredTo.toISOString(), until, ...report };
+}
+
+/** @throws ProvisioningError */
+async function refuseUnready(run: RunSql): Promise<void> {
+  const [state] = (await run('SELECT pg_is_in_recovery() AS recovers')) as { recovers: boolean }[];
+  if (state?.recovers) {
+    throw new ProvisioningError(
+      "PostgreSQL still recovers, or is a standby. Wait until it has been promoted (recovery_target_action = 'promote')",
+    );
+  }
+  if (!(await lockTimelines(run))) {
+    throw new ProvisioningError('The schema is older than this command. Run `migrate`, then this with --force');
+  }
+  const [connected] = (await run(SERVICE_CONNECTIONS)) as { count: number }[];
+  if (connected && connected.count > 0) {
+    throw new ProvisioningError(
+      `The service is connected (${connected.count} connections): numbers would be handed out meanwhile. Stop every instance and command, then run this again`,
+    );
+  }
+}
+
+/** What there is to do. @throws ProvisioningError when nothing shows that the database was restored */
+async function needed(run: RunSql, options: RestoreOptions): Promise<FinishedRestore['outcome']> {
+  if (options.nothingLost) return 'nothing lost';
+  if (options.force) return 'finished';
+  const [noted, current] = [await notedTimeline(run), await currentTimeline(run)];
+  const isNoted = noted !== undefined && current !== undefined && isSame(noted, current);
+  if (!isNoted && current) return 'finished';
+  if (isNoted && noted.wasRestored) return 'finished before';
+  throw new ProvisioningError(
+    current
+      ? 'Nothing shows that this database was restored: it is in the cluster and on the timeline that it was in before. If it was (from a dump, say), run this again with --force'
+      : 'This PostgreSQL does not say on which timeline it is. If the database was restored, run this again with --force',
+  );
+}
+
+type Report = Omit<FinishedRestore, 'outcome' | 'restored_to' | 'until'>;
+
+async function makeSafe(run: RunSql, restoredTo: Date, options: RestoreOptions): Promise<Report> {
+  const { until } = options;
+  const ids = idMargin(restoredTo, until);
+  const sequences = await advanceIds(run, ids);
+  const numbered = await run(NUMBERED, [windowBefore(restoredTo, until)]);
+  const least = options.numbers ?? LEAST_NUMBERS;
+  const series = await advanceSeries(
+    run,
+    yearsOf(restoredTo, until),
+    numbered as { tenant_id: TenantId; series: string; count: number }[],
+    least,
+  );
+  const marked = (await run(MARK_MAYBE_SENT, [until])) as { tenant_id: TenantId; count: number }[];
+  const [mail] = (await run(MAIL_WAITING)) as { count: number }[];
+  const seriesOf = new Map<TenantId, Omit<AdvancedSeries, 'tenant_id'>[]>();
+  for (const { tenant_id, ...one } of series) {
+    const own = seriesOf.get(tenant_id);
+    if (own) own.push(one);
+    else seriesOf.set(tenant_id, [one]);
+  }
+  const deliveriesOf = new Map(marked.map(({ tenant_id, count }) => [tenant_id, count]));
+  const window = { restored_to: restoredTo.toISOString(), until: until.toISOString() };
+  await noteInEveryTenant(
+    run,
+    'restored',
+    [...seriesOf].map(([tenant_id, own]) => ({
+      tenant_id,
+      details: {
+        ...window,
+        series: own,
+        deliveries: deliveriesOf.get(tenant_id) ?? 0,
+      },
+    })),
+  );
+  const deliveries = marked.reduce((sum, { count }) => sum + count, 0);
+  return {
+    ids,
+    sequences,
+    series: seriesReport(series, least),
+    deliveries,
+    mails: mail?.count ?? 0,
+    tenants: seriesOf.size,
+  };
+}

@@ -1,0 +1,177 @@
+import { type INestApplicationContext, Logger } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { TokenEpochs, TokensRepository, newToken, tokenHash } from '../../organisation/auth';
+import { systemActor } from '../../common/actor';
+import { addDays, Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
+import { ConfigurationError, Environment } from '../../platform/config';
+import { AuditLog, UnitOfWork, query } from '../../platform/database';
+import { actingAs, Api, DEMO_TENANTS, PEOPLE, STRICT_PEOPLE, listenToItself } from '../demo';
+import { Periodic } from '../../platform/periodic';
+import { TenantsService } from '../provisioning';
+
+/** Longer than the seeding of a tenant on the smallest plan. */
+const LEASE_MILLISECONDS = 10 * 60_000;
+/** Finds what an instance that crashed has left, and tenants that a stopped sandbox has missed. */
+const LOOK_MILLISECONDS = 45_000;
+const KEPT_EMAILS = [...PEOPLE, ...STRICT_PEOPLE].map(({ email }) => email.toLowerCase());
+
+/** `due`: those whose last reset is of an earlier day; `all`: every one that nobody is resetting already. */
+export type Which = 'due' | 'all';
+
+/** Makes the service with its API, not listening. The program passes it: modules cannot import the program. */
+export type CreateApplication = (environment: Environment, clock?: Clock) => Promise<NestExpressApplication>;
+
+/**
+ * Returns tenants of a sandbox to the seeded fixtures, one after the other. A tenant is shut while it is reset, on
+ * every instance: 503 with `Retry-After`. The seeding goes through the front door of an application of its own, which
+ * alone is let in. Subscriptions are gone before anything is seeded, so nothing is delivered.
+ * @returns ids of the tenants that were reset
+ * @throws ConfigurationError where this is no sandbox; AggregateError, after the others, of those that failed
+ */
+export async function resetSandbox(
+  environment: Environment,
+  which: Which,
+  createApplication: CreateApplication,
+  clock?: Clock,
+): Promise<TenantId[]> {
+  if (!environment.SANDBOX) throw new ConfigurationError(['SANDBOX: must be true for a reset']);
+  const inside = { ...environment, SANDBOX: false, PROCESS_ROLE: 'api' as const };
+  const app = await createApplication(inside, clock);
+  try {
+    const apiOf = await listenToItself(app);
+    const done: TenantId[] = [];
+    const faults: unknown[] = [];
+    for (const tenantId of await candidates(app, which)) {
+      const reset = new TenantReset(app, tenantId).run(which, apiOf);
+      // One that cannot be reset stays shut; the others have done nothing to deserve that.
+      if (await reset.catch((error: unknown) => void faults.push(error))) done.push(tenantId);
+    }
+    if (faults.length > 0) throw new AggregateError(faults, `${faults.length} tenants could not be reset`);
+    return done;
+  } finally {
+    await app.close();
+  }
+}
+
+/**
+ * Resets a sandbox at 00:00 UTC, from any of its instances that work: the first to shut a tenant resets it.
+ * @returns what stops it, after the reset in hand; it also stops with the service
+ */
+export function resetNightly(
+  app: INestApplicationContext,
+  environment: Environment,
+  createApplication: CreateApplication,
+): () => Promise<void> {
+  const clock = app.get(Clock);
+  const untilMidnight = (): number => Date.parse(`${addDays(clock.today(), 1)}T00:00:00.000Z`) - clock.now().getTime();
+  const repetition = app.get(Periodic).add({
+    name: 'Sandbox reset',
+    every: () => Math.min(untilMidnight(), LOOK_MILLISECONDS),
+    runsAtStart: true,
+    onlyInWorkers: true,
+    failure: 'A reset failed; its tenant stays shut and is tried again',
+    run: async () => {
+      // Most looks find nothing, and then no application is made.
+      if ((await candidates(app, 'due')).length === 0) return;
+      const reset = await resetSandbox(environment, 'due', createApplication, clock);
+      new Logger('Sandbox').log(`${reset.length} tenants reset`);
+    },
+  });
+  return () => repetition.stop();
+}
+
+/** Active tenants that nobody is resetting; every day is before infinity. */
+async function candidates(app: INestApplicationContext, which: Which): Promise<TenantId[]> {
+  const clock = app.get(Clock);
+  const before = which === 'due' ? clock.today() : 'infinity';
+  const due = query('SELECT id FROM due_sandbox_tenants($1, $2) AS id', [before, clock.now()]);
+  return (await app.get(UnitOfWork).unscoped<{ id: TenantId }>(due)).map(({ id }) => id);
+}
+
+/** One tenant's way back: shut, emptied, seeded, opened. What a crash leaves half done stays shut and is done again. */
+class TenantReset {
+  private readonly unitOfWork: UnitOfWork;
+  private readonly clock: Clock;
+  private readonly tokens: TokensRepository;
+  private readonly epochs: TokenEpochs;
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly tenantId: TenantId,
+  ) {
+    this.unitOfWork = app.get(UnitOfWork);
+    this.clock = app.get(Clock);
+    this.tokens = app.get(TokensRepository);
+    this.epochs = app.get(TokenEpochs);
+  }
+
+  /** @returns whether it was ours to do */
+  async run(which: Which, apiOf: (token: string) => Api): Promise<boolean> {
+    if (!(await this.shut(which))) return false;
+    await this.empty();
+    const token = await this.mint();
+    const fill = await this.fixtures();
+    await fill(apiOf(token.text), this.clock.today(), actingAs(this.app, this.tenantId, apiOf));
+    await this.open(token.id);
+    return true;
+  }
+
+  /** The fixtures of the demo tenant that it is; of any other tenant those of the first. */
+  private async fixtures(): Promise<(typeof DEMO_TENANTS)['demo']['fill']> {
+    const { tenant } = await this.app.get(TenantsService).describe(this.tenantId);
+    const own = Object.entries(DEMO_TENANTS).find(([slug]) => slug === tenant.slug);
+    return (own?.[1] ?? DEMO_TENANTS.demo).fill;
+  }
+
+  /** Commits on its own: from here on every other transaction of the tenant is turned away. */
+  private async shut(which: Which): Promise<boolean> {
+    const now = this.clock.now();
+    const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);
+    const values = [this.tenantId, this.clock.today(), now, leaseEnds, which === 'all'];
+    const claimed = await this.unitOfWork.run(this.tenantId, (tx) => tx.query(SHUT, values));
+    return claimed.length > 0;
+  }
+
+  private async empty(): Promise<void> {
+    await this.unitOfWork.run(this.tenantId, (tx) =>
+      tx.query('SELECT wipe_sandbox_tenant($1, $2, $3)', [this.tenantId, KEPT_EMAILS, this.clock.now()]),
+    );
+  }
+
+  /** A token of the owner for the seeding alone; past the limit of live tokens, and ending by itself. */
+  private async mint(): Promise<{ readonly id: number; readonly text: string }> {
+    const text = newToken();
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + LEASE_MILLISECONDS);
+    const token = { name: 'Sandbox reset', tokenHash: tokenHash(text), expiresAt, createdAt: now };
+    const id = await this.unitOfWork.run(this.tenantId, (tx) => {
+      this.epochs.advance(tx);
+      return this.tokens.insertForService(tx, token);
+    });
+    if (id === undefined) throw new Error('The tenant has no first user');
+    return { id, text };
+  }
+
+  private async open(tokenId: number): Promise<void> {
+    await this.unitOfWork.run(this.tenantId, async (tx) => {
+      this.epochs.advance(tx);
+      await this.tokens.delete(tx, tokenId);
+      await tx.query('UPDATE sandbox_resets SET finished_at = $2 WHERE tenant_id = $1', [
+        this.tenantId,
+        this.clock.now(),
+      ]);
+      await this.app.get(AuditLog).record(tx, systemActor(this.tenantId, 'sandbox'), {
+        action: 'reset',
+        entityType: 'tenant',
+        entityId: null,
+      });
+    });
+  }
+}
+
+const SHUT = `INSERT INTO sandbox_resets AS r (tenant_id, day, started_at, lease_ends_at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (tenant_id) DO UPDATE
+    SET day = excluded.day, started_at = excluded.started_at, lease_ends_at = excluded.lease_ends_at, finished_at = NULL
+  WHERE (r.finished_at IS NULL AND r.lease_ends_at <= $3) OR (r.finished_at IS NOT NULL AND ($5 OR r.day < excluded.day))
+  RETURNING tenant_id`;

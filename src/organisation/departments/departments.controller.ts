@@ -1,0 +1,94 @@
+import { Delete, Get, Post, Put, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../../common/actor';
+import type { Page } from '../../common/lists/page';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { DepartmentOut } from './answers';
+import { DepartmentsQueries } from './departments.queries';
+import { DepartmentsService } from './departments.service';
+import { DEPARTMENT_EXAMPLES } from './examples';
+import { presentDepartment } from './present';
+import { CreateDepartmentIn, DepartmentListQuery, UpdateDepartmentIn } from './requests';
+
+/** Departments, the same in both forms. */
+@BothForms('departments', 'Departments')
+export class DepartmentsController {
+  constructor(
+    private readonly departments: DepartmentsService,
+    private readonly queries: DepartmentsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(DepartmentOut, { summary: 'List departments' })
+  async list(@CurrentActor() actor: Actor, @Query() query: DepartmentListQuery): Promise<Page<DepartmentOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentDepartment);
+  }
+
+  @Post()
+  @Examples(DEPARTMENT_EXAMPLES.create)
+  @Requires('write', 'departments.write')
+  @Answers(DepartmentOut, { summary: 'Create a department', message: 'department.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateDepartmentIn): Promise<DepartmentOut> {
+    const created = await this.departments.create(actor, body.toInput());
+    return presentDepartment(created);
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(DepartmentOut, { summary: 'Get a department' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DepartmentOut> {
+    return presentDepartment(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Examples(DEPARTMENT_EXAMPLES.update)
+  @Requires('write', 'departments.write')
+  @Answers(DepartmentOut, {
+    summary: 'Change a department',
+    description: 'What is left out stays.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateDepartmentIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<DepartmentOut> {
+    return presentDepartment(await this.departments.update(actor, id, body.toInput(), ifMatch));
+  }
+
+  @Delete(':id')
+  @Examples(DEPARTMENT_EXAMPLES.delete)
+  @Requires('delete', 'departments.write')
+  @Answers(DepartmentOut, {
+    summary: 'Delete or deactivate a department',
+    description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  @ApiResponse({ status: 204, description: 'Removed; no body.' })
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<DepartmentOut | undefined> {
+    const kept = await this.departments.delete(actor, id, ifMatch);
+    if (kept) return presentDepartment(kept);
+    response.status(204);
+    return undefined;
+  }
+}

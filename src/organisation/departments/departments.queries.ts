@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { Instants } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { Metadata } from '../../common/records/external';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { TenantId } from '../../common/records/ids';
+import {
+  allOf,
+  containing,
+  oneContains,
+  query,
+  readList,
+  type ReadScope,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../platform/database';
+import { DEPARTMENT } from './departments.sql';
+
+/** A department as the read side answers it. */
+export interface DepartmentRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly head_user: { readonly id: number; readonly name: string } | null;
+  readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
+
+/** What a list may be narrowed to. */
+export interface DepartmentFilter {
+  readonly isActive?: boolean | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in the names and the code. */
+  readonly search?: string | undefined;
+}
+
+/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
+
+const TEXTS: readonly string[] = ['name', 'code'];
+
+const WHOLE = `SELECT ${DEPARTMENT} FROM departments d WHERE d.tenant_id = $1`;
+
+/** The read side of departments. A tenant has few: no index of its own serves the search. */
+@Injectable()
+export class DepartmentsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<DepartmentRow> {
+    const tenantId = tenantIdOf(scope);
+    const [[row]] = await this.unitOfWork.readShared<[DepartmentRow]>(
+      scope,
+      query(`${WHOLE} AND d.id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All departments of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<DepartmentRow[]> {
+    return rowsAfter(tx, WHOLE, 'd.id', after);
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: DepartmentFilter, request: PageRequest): Promise<Page<DepartmentRow>> {
+    const { isActive, updated, externalId, search } = filter;
+    const where = allOf([
+      [(at) => `d.tenant_id = ${at}`, tenantId],
+      [(at) => `d.is_active = ${at}`, isActive],
+      ...within('d.updated_at', updated),
+      [(at) => `d.external_id = ${at}`, externalId],
+      [oneContains(['d.name', 'd.name_ar', 'd.code']), search ? containing(search) : undefined],
+    ]);
+    const list = {
+      name: 'departments',
+      columns: DEPARTMENT,
+      from: 'FROM departments d',
+      where,
+      terms: sortedBy('d', request, { texts: TEXTS }),
+    };
+    return readList(this.unitOfWork, tenantId, list, request);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { UserId } from '../../common/records/ids';
+import type { External } from '../../common/records/external';
+import { isForeignKeyViolation, type Transaction } from '../../platform/database';
+import { DEPARTMENT_FIELDS } from './entities/audited';
+import { Department } from './entities/department.entity';
+
+/** What is written when a department is created. */
+export type NewDepartment = Pick<Department, 'name' | 'nameAr' | 'code' | 'headUserId' | 'isActive' | keyof External>;
+
+/** Departments of the transaction's tenant. */
+@Injectable()
+export class DepartmentsRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The department, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, id: number): Promise<Department> {
+    const department = await tx.repository(Department).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!department) throw notFound();
+    return department;
+  }
+
+  async insert(tx: Transaction, department: NewDepartment): Promise<Department> {
+    const now = this.clock.now();
+    const record = { ...department, tenantId: tx.tenantId, createdAt: now, updatedAt: now };
+    const saved = await tx.repository(Department).save(record);
+    tx.changed.note('department', saved.id, DEPARTMENT_FIELDS, null, saved);
+    return saved;
+  }
+
+  /** Changes a locked department and raises its version. */
+  async update(tx: Transaction, department: Department, changes: Partial<NewDepartment>): Promise<void> {
+    const { id, version } = department;
+    const raised = { updatedAt: this.clock.now(), version: version + 1 };
+    await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });
+    tx.changed.note('department', id, DEPARTMENT_FIELDS, department, { ...department, ...changes });
+  }
+
+  /** Gives a department of this transaction's own the head that it begins with; its version stays the first. */
+  async setFirstHead(tx: Transaction, department: Department, headUserId: UserId): Promise<void> {
+    const { id } = department;
+    await tx.repository(Department).update({ tenantId: tx.tenantId, id }, { headUserId });
+    tx.changed.note('department', id, DEPARTMENT_FIELDS, null, { ...department, headUserId });
+  }
+
+  /**
+   * Deletes a locked department unless something refers to it.
+   * @returns whether it is deleted
+   */
+  async removeUnlessReferenced(tx: Transaction, department: Department): Promise<boolean> {
+    const { id } = department;
+    try {
+      await tx.savepoint(() => tx.repository(Department).delete({ tenantId: tx.tenantId, id }));
+      tx.changed.note('department', id, DEPARTMENT_FIELDS, department, null);
+      return true;
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      return false;
+    }
+  }
+}

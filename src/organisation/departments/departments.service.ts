@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { TenantId, UserId } from '../../common/records/ids';
+import { TokenAuthority } from '../auth';
+import { requireRule } from '../../common/actor/abilities';
+import type { Actor } from '../../common/actor';
+import { changesOf } from '../../common/records/changes';
+import { type External, externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
+import { given } from '../../common/records/given';
+import { invalidField } from '../../common/errors';
+import {
+  AuditLog,
+  isUniqueViolation,
+  requireOwnCode,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../../platform/database';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { POSSIBLE_HEAD } from './departments.sql';
+import type { Department } from './entities/department.entity';
+import { type DepartmentRow, DepartmentsQueries } from './departments.queries';
+import { DepartmentsRepository, type NewDepartment } from './departments.repository';
+
+/** The fields of a department in a request: left out is undefined, cleared is null. */
+export type DepartmentInput = Partial<Omit<NewDepartment, keyof External>> & ExternalInput;
+
+/** A new department has a name and a code. */
+export type NewDepartmentInput = DepartmentInput & Pick<NewDepartment, 'name' | 'code'>;
+
+/** Creates, changes and deletes departments, and checks those that other modules name. */
+@Injectable()
+export class DepartmentsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly departments: DepartmentsRepository,
+    private readonly queries: DepartmentsQueries,
+    private readonly audit: AuditLog,
+    private readonly authority: TokenAuthority,
+  ) {}
+
+  /**
+   * Refuses a new reference to a department that does not exist or is not active; the one there stays until the transaction
+   * ends.
+   * @throws DomainError VALIDATION_ERROR on `department_id`
+   */
+  async require(tx: Transaction, id: number): Promise<void> {
+    const rows = await tx.query(
+      'SELECT FROM departments WHERE tenant_id = $1 AND id = $2 AND is_active FOR KEY SHARE',
+      [tx.tenantId, id],
+    );
+    if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
+  }
+
+  /**
+   * Refuses a department that does not exist; one that was deactivated passes. For what may go on naming such a one, as a
+   * user does.
+   * @throws DomainError VALIDATION_ERROR on `department_id`
+   */
+  async requireExisting(tx: Transaction, id: number): Promise<void> {
+    const rows = await tx.query('SELECT FROM departments WHERE tenant_id = $1 AND id = $2', [tx.tenantId, id]);
+    if (rows.length === 0) throw invalidField('department_id', 'validation.exists');
+  }
+
+  /** @throws DomainError VALIDATION_ERROR on the code or the head, FORBIDDEN_ABILITY for a head set by a non-admin */
+  async create(actor: Actor, input: NewDepartmentInput): Promise<DepartmentRow> {
+    const headUserId = input.headUserId ?? null;
+    return this.writing(actor.tenantId, async (tx) => {
+      if (headUserId !== null) {
+        await Promise.all([this.authority.confirm(tx, actor), this.allowHead(tx, actor, headUserId)]);
+      }
+      const { name, nameAr = null, code, isActive = true } = input;
+      const columns = { name, nameAr, code, headUserId, isActive, ...newExternal(input) };
+      await requireOwnExternalId(tx, 'departments', { id: null, externalId: columns.externalId });
+      await requireOwnCode(tx, 'departments', columns.code, null);
+      const { id } = await this.departments.insert(tx, columns);
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'department', entityId: id });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Changes what the input mentions.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
+   */
+  async update(actor: Actor, id: number, input: DepartmentInput, ifMatch: IfMatch): Promise<DepartmentRow> {
+    return this.writing(actor.tenantId, async (tx) => {
+      const [, department] = await Promise.all([
+        // Alone: a new head of the department changes who may decide.
+        input.headUserId === undefined ? undefined : this.authority.confirmAlone(tx, actor),
+        this.departments.lock(tx, id),
+      ]);
+      const changes = changesIn(department, input);
+      if ('headUserId' in changes) await this.allowHead(tx, actor, input.headUserId ?? null);
+      requireVersion(ifMatch, department.version);
+      if (Object.keys(changes).length > 0) {
+        await requireOwnExternalId(tx, 'departments', { id, externalId: changes.externalId });
+        await requireOwnCode(tx, 'departments', changes.code, id);
+        await this.departments.update(tx, department, changes);
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'department', entityId: id });
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Removes a department nothing refers to; deactivates any other.
+   * @returns the deactivated department, or null when it was removed
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
+  async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<DepartmentRow | null> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const department = await this.departments.lock(tx, id);
+      requireVersion(ifMatch, department.version);
+      if (await this.departments.removeUnlessReferenced(tx, department)) {
+        const details = { name: department.name, code: department.code };
+        await this.audit.record(tx, actor, { action: 'deleted', entityType: 'department', entityId: id, details });
+        return null;
+      }
+      if (department.isActive) {
+        await this.departments.update(tx, department, { isActive: false });
+        await this.audit.record(tx, actor, { action: 'deactivated', entityType: 'department', entityId: id });
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * The head decides the department's orders, so only an admin may set one, and only a user who is not inactive.
+   * @throws DomainError VALIDATION_ERROR on `head_user_id`; FORBIDDEN_ABILITY
+   */
+  private async allowHead(tx: Transaction, actor: Actor, userId: UserId | null): Promise<void> {
+    if (userId !== null) {
+      const found = await tx.query(POSSIBLE_HEAD, [tx.tenantId, userId]);
+      if (found.length === 0) throw invalidField('head_user_id', 'validation.exists');
+    }
+    requireRule(actor, 'departments.choose_head');
+  }
+
+  private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.unitOfWork.run(tenantId, work);
+    } catch (error) {
+      throw isUniqueViolation(error, 'uq_departments_tenant_id_code')
+        ? invalidField('code', 'validation.taken')
+        : error;
+    }
+  }
+}
+
+/** The columns that an input gives other values than there are. */
+function changesIn(
+  department: Department,
+  { externalId, metadata, ...columns }: DepartmentInput,
+): Partial<NewDepartment> {
+  const outside = externalChanges(department, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<Omit<NewDepartment, keyof External>>(department, columns), ...outside };
+}

@@ -1,0 +1,155 @@
+import { Injectable, Logger, OnModuleDestroy } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { SecretBox } from '../../common/secrets/secret-box';
+import type { TenantId } from '../../common/records/ids';
+import { UnitOfWork, query } from '../../platform/database';
+import { counterBy } from '../../platform/metrics';
+import { Periodic } from '../../platform/periodic';
+import { asJob, inTraceOf } from '../../platform/tracing';
+import type { Mail } from './letter';
+import { MailTransport } from './mail-transport';
+import { nextAttemptIn, type MailFault } from './domain/retry-plan';
+import { mailPlace } from './sealed-mail';
+
+const SWEEP_MILLISECONDS = 30_000;
+/** How long the lease of a mail lasts, milliseconds: longer than the mail server's time-outs together. */
+const LEASE_MILLISECONDS = 120_000;
+const AT_ONCE = 5;
+
+interface Claimed {
+  readonly tenant_id: TenantId;
+  readonly id: number;
+}
+
+interface MailRow {
+  readonly recipient: string;
+  readonly created_at: Date;
+  readonly sealed_mail: string;
+  readonly attempts: number;
+  readonly traceparent: string | null;
+}
+
+/**
+ * Sends posted mail: right after the commit, and by a sweep what a crash or an outage left unsent. A mail is leased before it
+ * is sent and deleted afterwards, so none is lost; a crash between the two sends it twice.
+ */
+@Injectable()
+export class MailDispatch implements OnModuleDestroy {
+  private readonly log = new Logger('Mail');
+  private readonly attempts = counterBy(
+    'mail_attempts_total',
+    'Mails given to the mail server, by what it came to',
+    'outcome',
+    ['sent', 'postponed', 'given_up'],
+  );
+  private running: Promise<void> | undefined;
+  private again = false;
+  private stopped = false;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly transport: MailTransport,
+    private readonly clock: Clock,
+    private readonly box: SecretBox,
+    periodic: Periodic,
+  ) {
+    // What a process that only answers requests posts it sends itself; the rest is the workers'.
+    periodic.add({
+      name: 'Mail left behind',
+      every: SWEEP_MILLISECONDS,
+      onlyInWorkers: true,
+      failure: 'Mail could not be looked for',
+      run: () => {
+        this.wake();
+        return this.settled();
+      },
+    });
+  }
+
+  /** Waits for the mails that are being sent; the rest stays in the table. */
+  async onModuleDestroy(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+  }
+
+  /** Starts sending what is due, unless that is under way. Never throws. */
+  wake(): void {
+    this.again = true;
+    this.running ??= asJob('Mail', {}, () => this.run()).finally(() => (this.running = undefined));
+  }
+
+  /** Resolves once everything that was due has been tried. */
+  async settled(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      try {
+        const claimed = await this.claim();
+        this.again ||= claimed.length === AT_ONCE;
+        await Promise.all(
+          claimed.map((mail) => asJob('Mail', { tenant: mail.tenant_id, mail_id: mail.id }, () => this.deliver(mail))),
+        );
+      } catch (error) {
+        this.log.error({ err: error }, 'Mail could not be looked for');
+      }
+    }
+  }
+
+  private claim(): Promise<Claimed[]> {
+    const now = this.clock.now();
+    const leaseEnds = new Date(now.getTime() + LEASE_MILLISECONDS);
+    return this.unitOfWork.unscoped<Claimed>(
+      query('SELECT tenant_id, id FROM claim_mail($1, $2, $3)', [now, leaseEnds, AT_ONCE]),
+    );
+  }
+
+  private async deliver({ tenant_id: tenantId, id }: Claimed): Promise<void> {
+    const [rows] = await this.unitOfWork.read<[MailRow]>(
+      tenantId,
+      query(
+        'SELECT recipient, created_at, sealed_mail, attempts, traceparent FROM outgoing_mail WHERE tenant_id = $1 AND id = $2',
+        [tenantId, id],
+      ),
+    );
+    const [row] = rows;
+    if (!row) return;
+    const { traceparent, attempts } = row;
+    const span = {
+      name: 'send mail',
+      kind: 'client',
+      attributes: { 'mail.id': id, 'mail.attempt': attempts },
+    } as const;
+    try {
+      await inTraceOf({ traceparent, continues: attempts === 1 }, span, async () => {
+        const mail = this.box.open(row.sealed_mail, mailPlace(tenantId, row.recipient, row.created_at));
+        await this.transport.send(`${tenantId}.${id}`, JSON.parse(mail) as Mail);
+        this.attempts.inc('sent');
+        await this.remove(tenantId, id);
+      });
+    } catch (error) {
+      await this.failed(tenantId, id, attempts, error as MailFault);
+    }
+  }
+
+  private async failed(tenantId: TenantId, id: number, attempts: number, fault: MailFault): Promise<void> {
+    const wait = nextAttemptIn(attempts, fault);
+    this.attempts.inc(wait === undefined ? 'given_up' : 'postponed');
+    if (wait === undefined) {
+      this.log.error({ err: fault }, `Mail given up after ${attempts} attempts`);
+      await this.remove(tenantId, id);
+      return;
+    }
+    this.log.warn({ err: fault }, `Mail not taken; next attempt in ${wait} s`);
+    const dueAt = new Date(this.clock.now().getTime() + wait * 1000);
+    const postponed = 'UPDATE outgoing_mail SET due_at = $3 WHERE tenant_id = $1 AND id = $2';
+    await this.unitOfWork.write(tenantId, query(postponed, [tenantId, id, dueAt]));
+  }
+
+  private async remove(tenantId: TenantId, id: number): Promise<void> {
+    const sent = 'DELETE FROM outgoing_mail WHERE tenant_id = $1 AND id = $2';
+    await this.unitOfWork.write(tenantId, query(sent, [tenantId, id]));
+  }
+}

@@ -1,0 +1,21 @@
+import type { Metadata } from '../../common/records/external';
+import { Out } from '../../platform/http';
+
+export class ProjectDepartmentOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Information Technology' }) name: string;
+  @Out.text({ example: 'IT' }) code: string;
+}
+
+export class ProjectOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Al Malqa School' }) name: string;
+  @Out.text({ nullable: true, example: 'مستودع الرياض' }) name_ar: string | null;
+  @Out.text({ example: 'RUH-WH' }) code: string;
+  @Out.object(() => ProjectDepartmentOut, { nullable: true }) department: ProjectDepartmentOut | null;
+  @Out.boolean({ example: true }) is_active: boolean;
+  @Out.externalId() external_id: string | null;
+  @Out.metadata() metadata: Metadata;
+  @Out.timestamp() created_at: string;
+  @Out.timestamp() updated_at: string;
+}

@@ -1,0 +1,94 @@
+import { Delete, Get, Post, Put, Res } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import type { Actor } from '../../common/actor';
+import type { Page } from '../../common/lists/page';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { ProjectOut } from './answers';
+import { PROJECT_EXAMPLES } from './examples';
+import { presentProject } from './present';
+import { ProjectsQueries } from './projects.queries';
+import { ProjectsService } from './projects.service';
+import { CreateProjectIn, ProjectListQuery, UpdateProjectIn } from './requests';
+
+/** Projects, the same in both forms. */
+@BothForms('projects', 'Projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectsService,
+    private readonly queries: ProjectsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ProjectOut, { summary: 'List projects' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ProjectListQuery): Promise<Page<ProjectOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentProject);
+  }
+
+  @Post()
+  @Examples(PROJECT_EXAMPLES.create)
+  @Requires('write', 'departments.write')
+  @Answers(ProjectOut, { summary: 'Create a project', message: 'project.created', status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateProjectIn): Promise<ProjectOut> {
+    const created = await this.projects.create(actor, body.toInput());
+    return presentProject(created);
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(ProjectOut, { summary: 'Get a project' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProjectOut> {
+    return presentProject(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Examples(PROJECT_EXAMPLES.update)
+  @Requires('write', 'departments.write')
+  @Answers(ProjectOut, {
+    summary: 'Change a project',
+    description: 'What is left out stays.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: UpdateProjectIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<ProjectOut> {
+    return presentProject(await this.projects.update(actor, id, body.toInput(), ifMatch));
+  }
+
+  @Delete(':id')
+  @Examples(PROJECT_EXAMPLES.delete)
+  @Requires('delete', 'departments.write')
+  @Answers(ProjectOut, {
+    summary: 'Delete or deactivate a project',
+    description: 'One that nothing refers to is removed: 204. Any other is deactivated and answered.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  @ApiResponse({ status: 204, description: 'Removed; no body.' })
+  async delete(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @IfMatches() ifMatch: IfMatch,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectOut | undefined> {
+    const kept = await this.projects.delete(actor, id, ifMatch);
+    if (kept) return presentProject(kept);
+    response.status(204);
+    return undefined;
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Instants } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { Metadata } from '../../common/records/external';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { TenantId } from '../../common/records/ids';
+import {
+  allOf,
+  containing,
+  oneContains,
+  query,
+  readList,
+  type ReadScope,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../platform/database';
+import { departmentJson } from '../departments';
+
+/** A project as the read side answers it. */
+export interface ProjectRow {
+  readonly id: number;
+  readonly name: string;
+  readonly name_ar: string | null;
+  readonly code: string;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly is_active: boolean;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  /** Raised with every change; the ETag. */
+  readonly version: number;
+}
+
+/** What a list may be narrowed to. */
+export interface ProjectFilter {
+  readonly isActive?: boolean | undefined;
+  readonly departmentId?: number | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in the names and the code. */
+  readonly search?: string | undefined;
+}
+
+/** Fields a list can be sorted by; they are columns of the same name. The first is the default. */
+export const SORTABLE = ['created_at', 'updated_at', 'name', 'code', 'id'] as const;
+
+const TEXTS: readonly string[] = ['name', 'code'];
+
+const COLUMNS = `
+  p.id, p.name, p.name_ar, p.code, p.is_active, p.external_id, p.metadata, p.created_at, p.updated_at, p.version,
+  ${departmentJson({ tenantId: 'p.tenant_id', id: 'p.department_id' })} AS department`;
+
+const WHOLE = `SELECT ${COLUMNS} FROM projects p WHERE p.tenant_id = $1`;
+
+/** The read side of projects. A tenant has few: no index of its own serves the search. */
+@Injectable()
+export class ProjectsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<ProjectRow> {
+    const tenantId = tenantIdOf(scope);
+    const [[row]] = await this.unitOfWork.readShared<[ProjectRow]>(
+      scope,
+      query(`${WHOLE} AND p.id = $2`, [tenantId, id]),
+    );
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All projects of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<ProjectRow[]> {
+    return rowsAfter(tx, WHOLE, 'p.id', after);
+  }
+
+  /**
+   * A page with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: ProjectFilter, request: PageRequest): Promise<Page<ProjectRow>> {
+    const { isActive, departmentId, updated, externalId, search } = filter;
+    const where = allOf([
+      [(at) => `p.tenant_id = ${at}`, tenantId],
+      [(at) => `p.is_active = ${at}`, isActive],
+      [(at) => `p.department_id = ${at}`, departmentId],
+      ...within('p.updated_at', updated),
+      [(at) => `p.external_id = ${at}`, externalId],
+      [oneContains(['p.name', 'p.name_ar', 'p.code']), search ? containing(search) : undefined],
+    ]);
+    const terms = sortedBy('p', request, { texts: TEXTS });
+    const list = { name: 'projects', columns: COLUMNS, from: 'FROM projects p', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { External } from '../../common/records/external';
+import { isForeignKeyViolation, type Transaction } from '../../platform/database';
+import { PROJECT_FIELDS } from './entities/audited';
+import { Project } from './entities/project.entity';
+
+/** What is written when a project is created. */
+export type NewProject = Pick<Project, 'name' | 'nameAr' | 'code' | 'departmentId' | 'isActive' | keyof External>;
+
+/** Projects of the transaction's tenant. */
+@Injectable()
+export class ProjectsRepository {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The project, locked until the transaction ends.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, id: number): Promise<Project> {
+    const project = await tx.repository(Project).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!project) throw notFound();
+    return project;
+  }
+
+  async insert(tx: Transaction, project: NewProject): Promise<Project> {
+    const now = this.clock.now();
+    const record = { ...project, tenantId: tx.tenantId, createdAt: now, updatedAt: now };
+    const saved = await tx.repository(Project).save(record);
+    tx.changed.note('project', saved.id, PROJECT_FIELDS, null, saved);
+    return saved;
+  }
+
+  /** Changes a locked project and raises its version. */
+  async update(tx: Transaction, project: Project, changes: Partial<NewProject>): Promise<void> {
+    const { id, version } = project;
+    const raised = { updatedAt: this.clock.now(), version: version + 1 };
+    await tx.repository(Project).update({ tenantId: tx.tenantId, id }, { ...changes, ...raised });
+    tx.changed.note('project', id, PROJECT_FIELDS, project, { ...project, ...changes });
+  }
+
+  /**
+   * Deletes a locked project unless something refers to it.
+   * @returns whether it is deleted
+   */
+  async removeUnlessReferenced(tx: Transaction, project: Project): Promise<boolean> {
+    const { id } = project;
+    try {
+      await tx.savepoint(() => tx.repository(Project).delete({ tenantId: tx.tenantId, id }));
+      tx.changed.note('project', id, PROJECT_FIELDS, project, null);
+      return true;
+    } catch (error) {
+      if (!isForeignKeyViolation(error)) throw error;
+      return false;
+    }
+  }
+}

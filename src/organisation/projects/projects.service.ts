@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { changesOf } from '../../common/records/changes';
+import { type External, externalChanges, type ExternalInput, newExternal } from '../../common/records/external';
+import { given } from '../../common/records/given';
+import { invalidField } from '../../common/errors';
+import {
+  AuditLog,
+  isUniqueViolation,
+  requireOwnCode,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../../platform/database';
+import { DepartmentsService } from '../departments';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import type { TenantId } from '../../common/records/ids';
+import type { Project } from './entities/project.entity';
+import { type ProjectRow, ProjectsQueries } from './projects.queries';
+import { ProjectsRepository, type NewProject } from './projects.repository';
+
+/** The fields of a project in a request: left out is undefined, cleared is null. */
+export type ProjectInput = Partial<Omit<NewProject, keyof External>> & ExternalInput;
+
+/** A new project has a name and a code. */
+export type NewProjectInput = ProjectInput & Pick<NewProject, 'name' | 'code'>;
+
+/** Creates, changes and deletes projects. */
+@Injectable()
+export class ProjectsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly projects: ProjectsRepository,
+    private readonly queries: ProjectsQueries,
+    private readonly departments: DepartmentsService,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws DomainError VALIDATION_ERROR on the code or the department */
+  async create(actor: Actor, input: NewProjectInput): Promise<ProjectRow> {
+    const departmentId = input.departmentId ?? null;
+    return this.writing(actor.tenantId, async (tx) => {
+      if (departmentId !== null) await this.departments.require(tx, departmentId);
+      const { name, nameAr = null, code, isActive = true } = input;
+      const columns = { name, nameAr, code, departmentId, isActive, ...newExternal(input) };
+      await requireOwnExternalId(tx, 'projects', { id: null, externalId: columns.externalId });
+      await requireOwnCode(tx, 'projects', columns.code, null);
+      const { id } = await this.projects.insert(tx, columns);
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'project', entityId: id });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Changes what the input mentions.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, and as {@link create}
+   */
+  async update(actor: Actor, id: number, input: ProjectInput, ifMatch: IfMatch): Promise<ProjectRow> {
+    return this.writing(actor.tenantId, async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      const changes = changesIn(project, input);
+      requireVersion(ifMatch, project.version);
+      // One that has since been deactivated may stay; only a new reference must be to an active department.
+      if (typeof changes.departmentId === 'number') await this.departments.require(tx, changes.departmentId);
+      if (Object.keys(changes).length > 0) {
+        await requireOwnExternalId(tx, 'projects', { id, externalId: changes.externalId });
+        await requireOwnCode(tx, 'projects', changes.code, id);
+        await this.projects.update(tx, project, changes);
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'project', entityId: id });
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Removes a project nothing refers to; deactivates any other.
+   * @returns the deactivated project, or null when it was removed
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED
+   */
+  async delete(actor: Actor, id: number, ifMatch: IfMatch): Promise<ProjectRow | null> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      requireVersion(ifMatch, project.version);
+      if (await this.projects.removeUnlessReferenced(tx, project)) {
+        const details = { name: project.name, code: project.code };
+        await this.audit.record(tx, actor, { action: 'deleted', entityType: 'project', entityId: id, details });
+        return null;
+      }
+      if (project.isActive) {
+        await this.projects.update(tx, project, { isActive: false });
+        await this.audit.record(tx, actor, { action: 'deactivated', entityType: 'project', entityId: id });
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
+  private async writing<T>(tenantId: TenantId, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    try {
+      return await this.unitOfWork.run(tenantId, work);
+    } catch (error) {
+      throw isUniqueViolation(error, 'uq_projects_tenant_id_code') ? invalidField('code', 'validation.taken') : error;
+    }
+  }
+}
+
+/** The columns that an input gives other values than there are. */
+function changesIn(project: Project, { externalId, metadata, ...columns }: ProjectInput): Partial<NewProject> {
+  const outside = externalChanges(project, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<Omit<NewProject, keyof External>>(project, columns), ...outside };
+}

@@ -1,0 +1,80 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import type { TenantId } from '../../common/records/ids';
+import { ENVIRONMENT, Environment } from '../../platform/config';
+import { UnitOfWork, query, type Transaction } from '../../platform/database';
+import { TenantsRepository } from '../tenants';
+import { NOTHING, usedToday, type DailyCount } from './domain/daily-count';
+import { QUOTA_NAMES, inMb, type Quotas } from './domain/quotas';
+import type { CountedKind } from './entities/daily-count.entity';
+import { QUOTAS_SET, USAGE } from './quotas.sql';
+
+/** A tenant's quotas and how much of them is taken. */
+export interface QuotaUsage extends Quotas {
+  /** MiB, rounded up to a tenth. */
+  readonly storage_used_mb: number;
+  readonly invitations_today: number;
+  readonly mails_today: number;
+}
+
+/** Quotas that differ from the operator's defaults; null takes one back to its default. */
+export type QuotaChanges = { readonly [Name in keyof Quotas]?: number | null };
+
+interface UsageRow {
+  readonly quotas: Partial<Quotas>;
+  readonly stored_bytes: number;
+  readonly counts: readonly (DailyCount & { readonly kind: CountedKind })[];
+}
+
+type Defaults = Pick<Environment, 'TENANT_STORAGE_QUOTA_MB' | 'TENANT_INVITATIONS_PER_DAY' | 'TENANT_MAILS_PER_DAY'>;
+
+const REMEMBERED = Symbol('quotas of the tenant');
+
+/** What a tenant may use at most: the operator's defaults, and what the operator has set for this tenant. */
+@Injectable()
+export class TenantQuotas {
+  private readonly defaults: Quotas;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly tenants: TenantsRepository,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) environment: Defaults,
+  ) {
+    this.defaults = {
+      storage_quota_mb: environment.TENANT_STORAGE_QUOTA_MB,
+      invitations_per_day: environment.TENANT_INVITATIONS_PER_DAY,
+      mails_per_day: environment.TENANT_MAILS_PER_DAY,
+    };
+  }
+
+  /** As they stand in this transaction; asked once each. */
+  async of(tx: Transaction): Promise<Quotas> {
+    return tx.once(REMEMBERED, async () => {
+      const [row] = await tx.query<{ quotas: Partial<Quotas> }>(QUOTAS_SET, [tx.tenantId]);
+      return { ...this.defaults, ...row?.quotas };
+    });
+  }
+
+  /** The quotas beside what is taken of them now. */
+  async usage(tenantId: TenantId): Promise<QuotaUsage> {
+    const [[row]] = await this.unitOfWork.read<[UsageRow]>(tenantId, query(USAGE, [tenantId]));
+    const quotas = { ...this.defaults, ...row?.quotas };
+    const today = (kind: CountedKind, limit: number): number =>
+      usedToday(row?.counts.find((count) => count.kind === kind) ?? NOTHING, this.clock.today(), limit);
+    return {
+      ...quotas,
+      storage_used_mb: inMb(row?.stored_bytes ?? 0),
+      invitations_today: today('invitation', quotas.invitations_per_day),
+      mails_today: today('mail', quotas.mails_per_day),
+    };
+  }
+
+  /** Sets quotas of a tenant, for the operator. Holds from the next transaction on. */
+  async set(tx: Transaction, changes: QuotaChanges): Promise<void> {
+    const named = QUOTA_NAMES.filter((name) => changes[name] !== undefined);
+    const values = named.filter((name) => changes[name] !== null).map((name) => [name, changes[name]] as const);
+    await this.tenants.setQuotas(tx, named, Object.fromEntries(values));
+    tx.forget(REMEMBERED);
+  }
+}

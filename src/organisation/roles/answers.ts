@@ -1,0 +1,20 @@
+import { PERMISSIONS, type Permission } from '../../common/actor/permissions';
+import { ROLES, type Role } from '../../common/actor/roles';
+import { Out } from '../../platform/http';
+
+export class PermissionOut {
+  @Out.oneOf(PERMISSIONS, { example: 'payments.write' }) permission: Permission;
+  @Out.text({ example: 'Record payments and reverse them', description: 'In the language that was asked for.' })
+  covers: string;
+}
+
+/** A role with all that it may do, beside reading. */
+export class RoleOut {
+  @Out.id({ example: 5, description: 'As `role.id` of a user.' }) id: number;
+  @Out.oneOf(ROLES, { example: 'finance_manager' }) slug: Role;
+  @Out.texts({ example: ['payments.write'] }) permissions: readonly Permission[];
+  @Out.list(() => PermissionOut, { description: 'What each of the permissions covers.' })
+  permission_details: readonly PermissionOut[];
+  @Out.boolean({ description: 'false for the role `admin`, which always holds all permissions.', example: true })
+  is_changeable: boolean;
+}

@@ -1,0 +1,16 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import type { Permission } from '../../../common/actor/permissions';
+import type { ChosenRole } from '../../../common/actor/roles';
+import type { TenantId } from '../../../common/records/ids';
+import { InstantColumn, TenantColumn } from '../../../platform/database/entities/columns';
+
+/** All permissions of a role for which a tenant has chosen its own. A role without a row has those of the initial table. */
+@Entity('role_permissions')
+@Check('ck_role_permissions_role', `role <> 'admin'`)
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+export class RolePermissions {
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'text' }) role: ChosenRole;
+  @Column({ type: 'text', array: true }) permissions: Permission[];
+  @InstantColumn() updatedAt: Date;
+}

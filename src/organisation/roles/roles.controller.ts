@@ -1,0 +1,81 @@
+import { Get, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { ROLES, type Role } from '../../common/actor/roles';
+import type { Language } from '../../common/messages';
+import type { Page } from '../../common/lists/page';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  IfMatches,
+  PathName,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { RoleOut } from './answers';
+import { ROLE_EXAMPLES } from './examples';
+import { pageOfRoles } from './page-of-roles';
+import { presentRole } from './present';
+import { RoleIn, RoleListQuery } from './requests';
+import { RolesService } from './roles.service';
+
+@BothForms('roles', 'Roles')
+export class RolesController {
+  constructor(private readonly roles: RolesService) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(RoleOut, {
+    summary: 'List roles with their permissions',
+    description:
+      "A call needs the token's ability and, where the operation names one (`x-required-permission`), a permission of its user's role. The role `admin`, and any token with the ability `admin`, hold all of them.",
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: RoleListQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<RoleOut>> {
+    const permissions = await this.roles.read(actor.tenantId);
+    return pageOfRoles(actor.tenantId, query.search, query.toPageRequest()).map((role) =>
+      presentRole(role, permissions[role], language),
+    );
+  }
+
+  @Get(':slug')
+  @Examples(ROLE_EXAMPLES.one)
+  @Requires('read')
+  @Answers(RoleOut, { summary: 'Get a role with its permissions' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathName('slug', ROLES) role: Role,
+    @CurrentLanguage() language: Language,
+  ): Promise<RoleOut> {
+    return presentRole(role, (await this.roles.read(actor.tenantId))[role], language);
+  }
+
+  @Put(':slug')
+  @Examples(ROLE_EXAMPLES.change)
+  @Requires('admin', 'none')
+  @Answers(RoleOut, {
+    summary: 'Change what a role may do',
+    message: 'role.changed',
+    description:
+      'Holds from the next request on. The role `admin` always holds all permissions and cannot be changed. The audit log keeps who changed which role, from what to what.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async change(
+    @CurrentActor() actor: Actor,
+    @PathName('slug', ROLES) role: Role,
+    @Body() { permissions }: RoleIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentLanguage() language: Language,
+  ): Promise<RoleOut> {
+    const changed = await this.roles.change(actor, role, permissions, ifMatch);
+    return presentRole(role, changed, language);
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority, TokenEpochs } from '../auth';
+import type { Actor } from '../../common/actor';
+import type { Permission } from '../../common/actor/permissions';
+import { type ChosenRole, ROLES, type Role, roleId } from '../../common/actor/roles';
+import { Clock } from '../../common/clock';
+import { invalidField } from '../../common/errors';
+import { changesOf, fromTo } from '../../common/records/changes';
+import type { TenantId } from '../../common/records/ids';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { AuditLog, type Transaction, UnitOfWork } from '../../platform/database';
+import { type PermissionsOfRoles, inOrder, permissionsVersion } from './domain/role-permissions';
+import { RolesRepository } from './roles.repository';
+
+/** The settings show who holds it, so that a change of it is one of theirs too. */
+const APPROVES_INVOICES: Permission = 'invoices.approve';
+
+const REMEMBERED = Symbol('permissions of roles');
+
+/** Says what each role may do, and changes it. */
+@Injectable()
+export class RolesService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly roles: RolesRepository,
+    private readonly authority: TokenAuthority,
+    private readonly epochs: TokenEpochs,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What every role may do now. */
+  read(tenantId: TenantId): Promise<PermissionsOfRoles> {
+    return this.roles.read(tenantId);
+  }
+
+  /** What every role may do, as the transaction sees it; read once in each. */
+  of(tx: Transaction): Promise<PermissionsOfRoles> {
+    return tx.once(REMEMBERED, () => this.roles.of(tx));
+  }
+
+  /**
+   * Sets all permissions of a role, from the next request on, on every instance.
+   * @returns what the role may do now
+   * @throws DomainError VALIDATION_ERROR for the role `admin`, PRECONDITION_FAILED, UNAUTHENTICATED
+   */
+  async change(
+    actor: Actor,
+    role: Role,
+    wanted: readonly Permission[],
+    ifMatch: IfMatch,
+  ): Promise<readonly Permission[]> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      this.epochs.advance(tx);
+      const [, present] = await Promise.all([
+        // Alone: it takes power away, and a write under way is confirmed with what its role had.
+        this.authority.confirmAlone(tx, actor),
+        this.roles.of(tx),
+      ]);
+      if (role === 'admin') throw invalidField('permissions', 'role.admin_holds_all');
+      requireVersion(ifMatch, permissionsVersion(present[role]));
+      await this.set(tx, actor, role, { from: present[role], to: wanted });
+      return inOrder(wanted);
+    });
+  }
+
+  /**
+   * Gives a permission to these roles and takes it from all others, the role `admin` apart. The caller has confirmed the
+   * actor alone, and advances the token epoch.
+   */
+  async setHolders(tx: Transaction, actor: Actor, permission: Permission, holders: readonly Role[]): Promise<void> {
+    const present = await this.roles.of(tx);
+    for (const role of ROLES) {
+      if (role === 'admin') continue;
+      const others = present[role].filter((one) => one !== permission);
+      const to = holders.includes(role) ? [...others, permission] : others;
+      await this.set(tx, actor, role, { from: present[role], to });
+    }
+  }
+
+  private async set(
+    tx: Transaction,
+    actor: Actor,
+    role: ChosenRole,
+    { from, to }: { readonly from: readonly Permission[]; readonly to: readonly Permission[] },
+  ): Promise<void> {
+    const present = { permissions: from };
+    const changed = changesOf(present, { permissions: inOrder(to) });
+    if (changed.permissions === undefined) return;
+    await this.roles.set(tx, role, changed.permissions);
+    tx.forget(REMEMBERED);
+    const details = { role, changes: fromTo(present, changed) };
+    await this.audit.record(tx, actor, { action: 'updated', entityType: 'role', entityId: roleId(role), details });
+    if (from.includes(APPROVES_INVOICES) !== to.includes(APPROVES_INVOICES)) {
+      const at = this.clock.now();
+      tx.told.tell('settings', null, { action: 'updated', at, fields: ['invoice_approver_roles'] });
+    }
+  }
+}

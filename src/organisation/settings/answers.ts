@@ -1,0 +1,69 @@
+import { BANK_CHANGE_CONTROLS } from '../../common/records/bank-change-control';
+import { MATCHING_POLICIES, WITHOUT_ORDER_RULES } from '../../common/records/matching';
+import { OVER_BUDGET_ACTIONS } from '../../common/records/over-budget';
+import { LANGUAGES } from '../../common/messages';
+import type { Role } from '../../common/actor/roles';
+import { Out } from '../../platform/http';
+import type { QuotaUsage } from '../quotas';
+import { CONTROL_PROFILES } from '../tenants';
+import type { ShownSettings } from './shown-settings';
+
+/** What the tenant may use at most, and what it uses. Days are UTC. */
+export class QuotasOut implements QuotaUsage {
+  @Out.integer({ example: 10240, description: 'Uploaded documents in all, in MiB. Past it an upload is a 422.' })
+  storage_quota_mb: number;
+
+  @Out.number({ example: 12.4, description: 'In MiB, rounded up to a tenth.' }) storage_used_mb: number;
+
+  @Out.integer({ example: 200, description: 'Past it an invitation is a 429 until the next day.' })
+  invitations_per_day: number;
+
+  @Out.integer({ example: 3 }) invitations_today: number;
+
+  @Out.integer({
+    example: 1000,
+    description: 'Past it mails wait for the next day. Security notices are not among them: they have as many again.',
+  })
+  mails_per_day: number;
+
+  @Out.integer({ example: 17 }) mails_today: number;
+}
+
+/** Every setting with its present value. */
+export class SettingsOut implements ShownSettings {
+  @Out.oneOf(CONTROL_PROFILES) controls: ShownSettings['controls'];
+  @Out.oneOf(LANGUAGES) language: ShownSettings['language'];
+  @Out.number({ example: 15 }) default_vat_rate: number;
+  @Out.integer({ example: 1, description: 'The month in force.' }) fiscal_year_start_month: number;
+
+  @Out.integer({
+    nullable: true,
+    example: null,
+    description: 'The month that is to be in force once stored fiscal years are computed by it; null without a change.',
+  })
+  pending_fiscal_year_start_month: number | null;
+
+  @Out.boolean() prevent_self_approval: boolean;
+  @Out.boolean() require_distinct_approvers: boolean;
+  @Out.number({ example: 0 }) over_receipt_pct: number;
+  @Out.oneOf(MATCHING_POLICIES) matching_policy: ShownSettings['matching_policy'];
+  @Out.texts({ example: ['full_match'] }) approvable_match_statuses: ShownSettings['approvable_match_statuses'];
+  @Out.number({ nullable: true, example: 0 }) price_tolerance_pct: number | null;
+  @Out.number({ nullable: true, example: 0 }) price_tolerance_abs: number | null;
+  @Out.numbersByKey({ example: { USD: 5 } }) tolerances_by_currency: Readonly<Record<string, number>>;
+  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_pct: number | null;
+  @Out.number({ nullable: true, example: 0 }) quantity_tolerance_abs: number | null;
+  @Out.boolean() check_under: boolean;
+  @Out.oneOf(WITHOUT_ORDER_RULES) invoices_without_po: ShownSettings['invoices_without_po'];
+  @Out.texts({
+    example: ['admin', 'finance_manager'],
+    description: 'Deprecated: see `GET /roles`. The roles that hold the permission `invoices.approve`.',
+    deprecated: true,
+  })
+  invoice_approver_roles: readonly Role[];
+  @Out.boolean() require_budget: boolean;
+  @Out.oneOf(OVER_BUDGET_ACTIONS) over_budget_action: ShownSettings['over_budget_action'];
+  @Out.oneOf(BANK_CHANGE_CONTROLS, { example: 'warn' }) bank_change_control: ShownSettings['bank_change_control'];
+  @Out.integer({ example: 0 }) approval_reminder_days: number;
+  @Out.integer({ example: 10 }) audit_retention_years: number;
+}

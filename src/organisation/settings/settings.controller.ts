@@ -1,0 +1,77 @@
+import { Get, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { IfMatch } from '../../common/records/versions';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  Deprecates,
+  Examples,
+  IfMatches,
+  Requires,
+  versioned,
+} from '../../platform/http';
+import { TenantQuotas } from '../quotas';
+import { QuotasOut, SettingsOut } from './answers';
+import { SETTINGS_EXAMPLES } from './examples';
+import { SettingsIn } from './requests';
+import { SettingsService } from './settings.service';
+import { type ShownSettings, settingsVersion } from './shown-settings';
+
+/** The permission `invoices.approve` of roles replaces it. */
+const APPROVER_ROLES = {
+  field: 'invoice_approver_roles',
+  since: new Date('2026-11-22T00:00:00Z'),
+  sunset: new Date('2027-12-31T23:59:59Z'),
+};
+
+@BothForms('settings', 'Settings')
+export class SettingsController {
+  constructor(private readonly settings: SettingsService) {}
+
+  @Get()
+  @Deprecates(APPROVER_ROLES)
+  @Requires('read')
+  @Answers(SettingsOut, { summary: "Get the tenant's settings" })
+  async get(@CurrentActor() actor: Actor): Promise<SettingsOut> {
+    return presentSettings(await this.settings.read(actor.tenantId));
+  }
+
+  @Put()
+  @Deprecates(APPROVER_ROLES)
+  @Examples(SETTINGS_EXAMPLES.change)
+  @Requires('admin', 'none')
+  @Answers(SettingsOut, {
+    summary: 'Change settings',
+    description: 'What is left out stays. The audit log keeps who changed which setting, from what to what.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async change(
+    @CurrentActor() actor: Actor,
+    @Body() body: SettingsIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<SettingsOut> {
+    return presentSettings(await this.settings.change(actor, body, ifMatch));
+  }
+}
+
+@BothForms('settings/quotas', 'Settings')
+export class QuotasController {
+  constructor(private readonly quotas: TenantQuotas) {}
+
+  @Get()
+  @Requires('read')
+  @Answers(QuotasOut, {
+    summary: "Get the tenant's quotas and what is used of them",
+    description: 'The operator of the service sets them; nobody of the tenant can.',
+  })
+  async get(@CurrentActor() actor: Actor): Promise<QuotasOut> {
+    return this.quotas.usage(actor.tenantId);
+  }
+}
+
+/** The settings in an answer; their ETag is made of their values. */
+function presentSettings(settings: ShownSettings): SettingsOut {
+  return versioned({ ...settings }, settingsVersion(settings));
+}

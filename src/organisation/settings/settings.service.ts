@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority, TokenEpochs } from '../auth';
+import type { Actor } from '../../common/actor';
+import { ROLES } from '../../common/actor/roles';
+import { invalidField } from '../../common/errors';
+import { changesOf, fromTo } from '../../common/records/changes';
+import { given } from '../../common/records/given';
+import type { TenantId } from '../../common/records/ids';
+import { AuditLog, type Transaction, UnitOfWork } from '../../platform/database';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { RolesService } from '../roles';
+import { TenantSettings, withControls } from '../tenants';
+import { FiscalYearChange } from './fiscal-year-change';
+import { askedMonth, type ShownSettings, settingsVersion, shownSettings } from './shown-settings';
+
+type SettingsChange = { readonly [Name in keyof ShownSettings]?: ShownSettings[Name] | undefined };
+
+/** Shows and changes how a tenant wants its rules. */
+@Injectable()
+export class SettingsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly settings: TenantSettings,
+    private readonly roles: RolesService,
+    private readonly audit: AuditLog,
+    private readonly authority: TokenAuthority,
+    private readonly epochs: TokenEpochs,
+    private readonly fiscalYear: FiscalYearChange,
+  ) {}
+
+  /** The settings now. */
+  async read(tenantId: TenantId): Promise<ShownSettings> {
+    const [profile, roles] = await Promise.all([this.settings.read(tenantId), this.roles.read(tenantId)]);
+    return shownSettings(profile, roles);
+  }
+
+  /** The settings as a transaction sees them. */
+  async of(tx: Transaction): Promise<ShownSettings> {
+    const [profile, roles] = await Promise.all([this.settings.of(tx), this.roles.of(tx)]);
+    return shownSettings(profile, roles);
+  }
+
+  /**
+   * Sets what is given; the audit log keeps old and new values. Another first month of the fiscal year is pending until the stored
+   * fiscal years are computed by it.
+   * @throws DomainError PRECONDITION_FAILED; UNAUTHENTICATED; VALIDATION_ERROR for what the tenant's controls fix otherwise, and for
+   *   a first month by which a vendor would have used a number twice in a fiscal year
+   */
+  async change(actor: Actor, change: SettingsChange, ifMatch: IfMatch): Promise<ShownSettings> {
+    return this.unitOfWork.run(actor.tenantId, (tx) => this.changeIn(tx, actor, change, ifMatch));
+  }
+
+  private async changeIn(
+    tx: Transaction,
+    actor: Actor,
+    change: SettingsChange,
+    ifMatch: IfMatch,
+  ): Promise<ShownSettings> {
+    // Tokens carry what their users' roles may do.
+    if (change.invoice_approver_roles) this.epochs.advance(tx);
+    const [, profile, roles] = await Promise.all([
+      // Alone: settings say who may decide what, and a decision under way is taken by those it began with.
+      this.authority.confirmAlone(tx, actor),
+      this.settings.lock(tx),
+      this.roles.of(tx),
+    ]);
+    const before = shownSettings(profile, roles);
+    requireVersion(ifMatch, settingsVersion(before));
+    if (change.tolerances_by_currency) await this.requireOthers(tx, change.tolerances_by_currency);
+    const { fiscal_year_start_month: _, pending_fiscal_year_start_month: __, ...others } = change;
+    const month = askedMonth(before, change);
+    const wanted: Partial<ShownSettings> = given(others);
+    const changed = changesOf<ShownSettings>(before, withControls(before, inOrder(wanted)));
+    const { invoice_approver_roles: approvers, ...rest } = changed;
+    if (approvers) await this.roles.setHolders(tx, actor, 'invoices.approve', approvers);
+    if (Object.keys(rest).length > 0) await this.settings.set(tx, rest);
+    if (month !== undefined) await this.fiscalYear.change(tx, month);
+    const after = await this.of(tx);
+    const changes = changesOf<ShownSettings>(before, after);
+    if (Object.keys(changes).length > 0) {
+      await this.audit.record(tx, actor, {
+        action: 'updated',
+        entityType: 'settings',
+        entityId: null,
+        details: { changes: fromTo(before, changes) },
+      });
+    }
+    return after;
+  }
+
+  /** The tenant's own currency has a setting of its own, `price_tolerance_abs`. @throws DomainError VALIDATION_ERROR */
+  private async requireOthers(tx: Transaction, byCurrency: ShownSettings['tolerances_by_currency']): Promise<void> {
+    const { currency } = await this.settings.of(tx);
+    if (currency in byCurrency) throw invalidField('tolerances_by_currency', 'settings.own_currency', { currency });
+  }
+}
+
+/**
+ * The change with its roles as they are shown: each in its place, `admin` among them whether or not it is named; and its
+ * currencies in the order in which they are stored.
+ */
+function inOrder(change: Partial<ShownSettings>): Partial<ShownSettings> {
+  const { invoice_approver_roles: named, tolerances_by_currency: byCurrency } = change;
+  return {
+    ...change,
+    ...(named && { invoice_approver_roles: ROLES.filter((role) => role === 'admin' || named.includes(role)) }),
+    ...(byCurrency && { tolerances_by_currency: Object.fromEntries(Object.entries(byCurrency).sort()) }),
+  };
+}

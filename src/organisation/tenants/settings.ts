@@ -1,0 +1,112 @@
+import { invalid, type Message } from '../../common/errors';
+import type { BankChangeControl } from '../../common/records/bank-change-control';
+import type { MatchingPolicy, MatchStatus, WithoutOrderRule } from '../../common/records/matching';
+import type { OverBudgetAction } from '../../common/records/over-budget';
+
+/** Profiles of controls: `standard`, in which each is set by itself, or `strict`, in which they hold together. */
+export const CONTROL_PROFILES = ['standard', 'strict'] as const;
+export type ControlProfile = (typeof CONTROL_PROFILES)[number];
+
+/** What a tenant may set for itself, with the meaning and initial value of each. Percentages are percents. */
+export interface Settings {
+  /** Whether the profile of strict controls holds: see {@link STRICT_CONTROLS}. */
+  readonly controls: ControlProfile;
+  /** Language of mail: `en` or `ar`. */
+  readonly language: 'en' | 'ar';
+  /** VAT rate of a line that names none. */
+  readonly default_vat_rate: number;
+  /** First month of the fiscal year; a fiscal year is named by the calendar year it ends in. */
+  readonly fiscal_year_start_month: number;
+  /** Whether the person who created a document may not decide on it. */
+  readonly prevent_self_approval: boolean;
+  /** Whether nobody may decide two steps of one order. */
+  readonly require_distinct_approvers: boolean;
+  /** How much more than ordered may be received. */
+  readonly over_receipt_pct: number;
+  readonly matching_policy: MatchingPolicy;
+  /** Match results that an approver may approve without an override. */
+  readonly approvable_match_statuses: readonly MatchStatus[];
+  /** null is not set; with both given the larger allowance holds. */
+  readonly price_tolerance_pct: number | null;
+  /** In the tenant's currency; does not apply to orders in another one. */
+  readonly price_tolerance_abs: number | null;
+  /** The same for orders in other currencies, by ISO 4217 code; without an entry only the percentage applies. */
+  readonly tolerances_by_currency: Readonly<Record<string, number>>;
+  readonly quantity_tolerance_pct: number | null;
+  readonly quantity_tolerance_abs: number | null;
+  /** Whether a difference in our favour, past tolerance, needs a look too. */
+  readonly check_under: boolean;
+  readonly invoices_without_po: WithoutOrderRule;
+  /** Whether an order without a budget is refused at submit. */
+  readonly require_budget: boolean;
+  readonly over_budget_action: OverBudgetAction;
+  /** What happens to a payment to bank details that nobody has verified. */
+  readonly bank_change_control: BankChangeControl;
+  /** Days after which those who may decide what waits are reminded by mail, again and again; 0 for never. */
+  readonly approval_reminder_days: number;
+  /** How many years entries of the audit log are kept. */
+  readonly audit_retention_years: number;
+}
+
+export const INITIAL_SETTINGS: Settings = {
+  controls: 'standard',
+  language: 'en',
+  default_vat_rate: 0,
+  fiscal_year_start_month: 1,
+  prevent_self_approval: false,
+  require_distinct_approvers: false,
+  over_receipt_pct: 0,
+  matching_policy: 'auto',
+  approvable_match_statuses: ['full_match'],
+  price_tolerance_pct: 0,
+  price_tolerance_abs: 0,
+  tolerances_by_currency: {},
+  quantity_tolerance_pct: 0,
+  quantity_tolerance_abs: 0,
+  check_under: false,
+  invoices_without_po: 'admin',
+  require_budget: false,
+  over_budget_action: 'block',
+  bank_change_control: 'warn',
+  approval_reminder_days: 0,
+  audit_retention_years: 10,
+};
+
+/**
+ * What the profile `strict` fixes: nobody decides on what they made themselves, nobody decides twice, nothing is bought
+ * without a budget that suffices, and nothing is paid to bank details that nobody has verified. Invoices without an order take steps as well (`STRICT_INVOICE_STEPS` of approvals).
+ */
+const STRICT_CONTROLS = {
+  prevent_self_approval: true,
+  require_distinct_approvers: true,
+  require_budget: true,
+  over_budget_action: 'block',
+  bank_change_control: 'block',
+} as const satisfies Partial<Settings>;
+
+/**
+ * Settings after a change. Choosing the profile `strict` sets everything that it fixes; `standard` leaves each as it is.
+ * @returns the changes to make to `before`
+ * @throws DomainError VALIDATION_ERROR naming each setting that the profile fixes and the change would have otherwise
+ */
+export function withControls<T extends Settings>(before: T, wanted: Partial<T>): Partial<T> {
+  if ((wanted.controls ?? before.controls) !== 'strict') return wanted;
+  const names = Object.keys(STRICT_CONTROLS) as (keyof typeof STRICT_CONTROLS)[];
+  const weakened = names.filter((name) => wanted[name] !== undefined && wanted[name] !== STRICT_CONTROLS[name]);
+  if (weakened.length > 0) {
+    const fixed = (name: keyof typeof STRICT_CONTROLS): [string, Message[]] => [
+      name,
+      [{ key: 'settings.fixed_by_controls', params: { value: String(STRICT_CONTROLS[name]) } }],
+    ];
+    throw invalid(Object.fromEntries(weakened.map(fixed)));
+  }
+  return { ...wanted, ...STRICT_CONTROLS };
+}
+
+const SETTING_NAMES = Object.keys(INITIAL_SETTINGS) as (keyof Settings)[];
+
+/** A tenant's settings: what it has set, and the initial values of the rest. A name that is no setting any more is left out. */
+export function withInitialValues(stored: Readonly<Record<string, unknown>>): Settings {
+  const set = SETTING_NAMES.filter((name) => name in stored).map((name) => [name, stored[name]]);
+  return { ...INITIAL_SETTINGS, ...(Object.fromEntries(set) as Partial<Settings>) };
+}

@@ -1,0 +1,25 @@
+import { Post, Req } from '@nestjs/common';
+import { Answers, Body, BothForms, Examples, Public, type ServiceRequest } from '../../../platform/http';
+import { USER_EXAMPLES } from '../http/examples';
+import { InvitationsService } from './invitations.service';
+import { UserOut } from '../http/answers';
+import { presentUser } from '../http/present';
+import { AcceptInvitationIn } from '../http/requests';
+
+@BothForms('invitations', 'Users')
+export class InvitationsController {
+  constructor(private readonly invitations: InvitationsService) {}
+
+  @Post('accept')
+  @Examples(USER_EXAMPLES.accept)
+  @Public()
+  @Answers(UserOut, {
+    summary: 'Accept an invitation',
+    description:
+      'Needs no bearer token: the token of the invitation proves who asks. Limited by the address of the caller, ' +
+      'and to a body of 4 KiB.',
+  })
+  async accept(@Req() request: ServiceRequest, @Body() body: AcceptInvitationIn): Promise<UserOut> {
+    return presentUser(await this.invitations.accept(body.token, request.requestId));
+  }
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { Clock } from '../../../common/clock';
+import { type DomainError, invalidField } from '../../../common/errors';
+import { next } from '../../../common/records/lifecycle';
+import type { TenantId, UserId } from '../../../common/records/ids';
+import { ENVIRONMENT, Environment } from '../../../platform/config';
+import { AuditLog, Transaction, UnitOfWork, query } from '../../../platform/database';
+import { Mailbox, invitationLetter } from '../../notifications';
+import { DailyAllowance } from '../../quotas';
+import { INITIAL_USER_STATUS, USER_LIFECYCLE } from '../domain/user-lifecycle';
+import type { User } from '../entities/user.entity';
+import { InvitationsRepository, type FoundInvitation } from './invitations.repository';
+import { type ToldUser, UserEvents } from './user-events';
+import { type UserRow, UsersQueries } from '../users.queries';
+import { UsersRepository } from '../users.repository';
+
+const VALID_MILLISECONDS = 7 * 86_400_000;
+
+/** One-time links by mail that make an invited user active. */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly invitations: InvitationsRepository,
+    private readonly users: UsersRepository,
+    private readonly queries: UsersQueries,
+    private readonly mailbox: Mailbox,
+    private readonly allowance: DailyAllowance,
+    private readonly audit: AuditLog,
+    private readonly events: UserEvents,
+    private readonly clock: Clock,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'PUBLIC_URL' | 'PORT'>,
+  ) {}
+
+  /**
+   * Sends a fresh link; the ones before it are void. The caller holds the lock on the user, who is invited.
+   * @throws DomainError RATE_LIMIT_EXCEEDED when the tenant has sent its invitations of today
+   */
+  async send(
+    tx: Transaction,
+    actor: Actor,
+    user: Pick<User, 'nameAr' | 'email'> & Omit<ToldUser, 'status'>,
+  ): Promise<void> {
+    await this.allowance.countInvitation(tx);
+    const now = this.clock.now();
+    // 256 bits of randomness; only its hash is stored.
+    const token = `inv_${randomBytes(32).toString('base64url')}`;
+    const expiresAt = new Date(now.getTime() + VALID_MILLISECONDS);
+    await this.invitations.withdraw(tx, user.id, now);
+    await this.invitations.insert(
+      tx,
+      { userId: user.id, tokenHash: hashOf(token), expiresAt, createdById: actor.userId },
+      now,
+    );
+    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
+      invitationLetter(tenant, { user, url: this.link(tenant.language, token), expiresAt }),
+    );
+    await this.events.invited(tx, { ...user, status: INITIAL_USER_STATUS }, now, expiresAt);
+  }
+
+  /** Makes every open link of the user void. */
+  async withdraw(tx: Transaction, userId: UserId): Promise<void> {
+    await this.invitations.withdraw(tx, userId, this.clock.now());
+  }
+
+  /**
+   * Activates the invited user. The token of the invitation is the proof of being that user.
+   * @throws DomainError VALIDATION_ERROR on `token` for one that is forged, replaced, expired or used
+   */
+  async accept(token: string, requestId: string): Promise<UserRow> {
+    const hash = hashOf(token);
+    const [door] = await this.unitOfWork.unscoped<{ tenant: TenantId | null }>(
+      query('SELECT invitation_tenant($1) AS tenant', [hash]),
+    );
+    if (!door?.tenant) throw refused('invitations.invalid');
+    return this.unitOfWork.run(door.tenant, (tx) => this.acceptIn(tx, hash, requestId));
+  }
+
+  private async acceptIn(tx: Transaction, hash: Buffer, requestId: string): Promise<UserRow> {
+    const now = this.clock.now();
+    const found = await this.invitations.find(tx, hash);
+    if (!found) throw refused('invitations.invalid');
+    const user = await this.users.lock(tx, found.user_id);
+    // Asked again under the lock of its user: meanwhile it may have been used or withdrawn.
+    const invitation = requireUsable(await this.invitations.find(tx, hash), now);
+    user.status = next(USER_LIFECYCLE, user.status, 'accept');
+    await this.users.save(tx, user, now);
+    await this.invitations.accept(tx, invitation.id, now);
+    await this.audit.record(tx, asUser(tx.tenantId, user, requestId), {
+      action: 'invitation_accepted',
+      entityType: 'user',
+      entityId: user.id,
+    });
+    await this.events.activated(tx, user, now);
+    return this.queries.get(tx, user.id);
+  }
+
+  /** The token stands behind the `#`: browsers keep that to themselves, so it is in no log and no Referer. */
+  private link(language: string, token: string): string {
+    const base = this.environment.PUBLIC_URL ?? `http://localhost:${this.environment.PORT}`;
+    return `${base.replace(/\/+$/, '')}/invitations?lang=${language}#token=${token}`;
+  }
+}
+
+/** What is stored of a token, and looked up. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function requireUsable(found: FoundInvitation | undefined, now: Date): FoundInvitation {
+  if (!found || found.withdrawn_at || found.tenant_status !== 'active') throw refused('invitations.invalid');
+  if (found.accepted_at) throw refused('invitations.used');
+  if (found.expires_at <= now) throw refused('invitations.expired');
+  return found;
+}
+
+function refused(key: 'invitations.invalid' | 'invitations.used' | 'invitations.expired'): DomainError {
+  return invalidField('token', key);
+}
+
+function asUser(tenantId: TenantId, user: User, requestId: string): Actor {
+  const { id: userId, nameEn: userName, role, departmentId } = user;
+  return { tenantId, userId, userName, role, departmentId, tokenId: null, abilities: [], permissions: [], requestId };
+}

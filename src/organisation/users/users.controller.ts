@@ -1,0 +1,138 @@
+import { Delete, Get, Post, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import type { Page } from '../../common/lists/page';
+import { newExternal } from '../../common/records/external';
+import type { IfMatch } from '../../common/records/versions';
+import type { UserId } from '../../common/records/ids';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  Examples,
+  externalOf,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { USER_EXAMPLES } from './http/examples';
+import { UserOut } from './http/answers';
+import { presentUser } from './http/present';
+import { CreateUserIn, UpdateUserIn, UsersQuery } from './http/requests';
+import { UsersQueries } from './users.queries';
+import { UsersService } from './users.service';
+
+@BothForms('users', 'Users')
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly queries: UsersQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(UserOut, { summary: 'List users' })
+  async list(@CurrentActor() actor: Actor, @Query() query: UsersQuery): Promise<Page<UserOut>> {
+    return (await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest())).map(presentUser);
+  }
+
+  @Get('me')
+  @Requires('read')
+  @Answers(UserOut, { summary: 'The user whom the calling token acts as' })
+  async me(@CurrentActor() actor: Actor): Promise<UserOut> {
+    return presentUser(await this.queries.get(actor.tenantId, actor.userId as UserId));
+  }
+
+  @Post()
+  @Examples(USER_EXAMPLES.create)
+  @Requires('write', 'users.write')
+  @Answers(UserOut, {
+    summary: 'Invite a user',
+    message: 'users.invited',
+    description: 'Sends an invitation by mail, in the language of the tenant: a link that works once, for 7 days.',
+    status: 201,
+  })
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateUserIn): Promise<UserOut> {
+    const row = await this.users.create(actor, {
+      nameEn: body.name_en,
+      nameAr: body.name_ar ?? null,
+      email: body.email,
+      role: body.role,
+      departmentId: body.department_id ?? null,
+      phone: body.phone ?? null,
+      ...newExternal(externalOf(body)),
+    });
+    return presentUser(row);
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(UserOut, { summary: 'Get a user' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+    return presentUser(await this.queries.get(actor.tenantId, id));
+  }
+
+  @Put(':id')
+  @Examples(USER_EXAMPLES.update)
+  @Requires('write', 'none')
+  @Answers(UserOut, {
+    summary: 'Update a user',
+    description:
+      "What is left out stays. Users change their own name and phone; anyone's role, department and e-mail address, another user's name and phone, and the external id and metadata, need an admin token. A change of the e-mail address is told to the old one by mail.",
+    codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: UserId,
+    @Body() body: UpdateUserIn,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<UserOut> {
+    const { name_en: nameEn, name_ar: nameAr, email, role, department_id: departmentId, phone } = body;
+    const change = { nameEn, nameAr, email, role, departmentId, phone, ...externalOf(body) };
+    return presentUser(await this.users.update(actor, id, change, ifMatch));
+  }
+
+  @Delete(':id')
+  @Examples(USER_EXAMPLES.deactivate)
+  @Requires('delete', 'users.write')
+  @Answers(UserOut, {
+    summary: 'Deactivate a user',
+    description:
+      'An admin is deactivated with an admin token only. Revokes their tokens at once and hands their open approval steps on; the record stays. A second time is the same answer. The last active admin stays.',
+    codes: ['PRECONDITION_FAILED', 'INVALID_STATUS'],
+  })
+  async deactivate(
+    @CurrentActor() actor: Actor,
+    @PathId() id: UserId,
+    @IfMatches() ifMatch: IfMatch,
+  ): Promise<UserOut> {
+    return presentUser(await this.users.deactivate(actor, id, ifMatch));
+  }
+
+  @Post(':id/activate')
+  @Examples(USER_EXAMPLES.activate)
+  @Requires('admin', 'none')
+  @Answers(UserOut, {
+    summary: 'Activate a user',
+    description:
+      'An invited one without the link, or one who was deactivated. Revoked tokens stay revoked. One who was anonymised is never active again.',
+    codes: ['INVALID_STATUS'],
+  })
+  async activate(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+    return presentUser(await this.users.activate(actor, id));
+  }
+
+  @Post(':id/invite')
+  @Examples(USER_EXAMPLES.invite)
+  @Requires('write', 'users.write')
+  @Answers(UserOut, {
+    summary: 'Send another invitation',
+    description: 'The links sent before are void.',
+    codes: ['INVALID_STATUS'],
+  })
+  async inviteAgain(@CurrentActor() actor: Actor, @PathId() id: UserId): Promise<UserOut> {
+    return presentUser(await this.users.inviteAgain(actor, id));
+  }
+}

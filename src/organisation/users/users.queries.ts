@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Instants } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { Page, PageRequest } from '../../common/lists/page';
+import {
+  allOf,
+  isOneOf,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+  collated,
+  containing,
+  oneContains,
+} from '../../platform/database';
+import type { Role } from '../../common/actor/roles';
+import type { Metadata } from '../../common/records/external';
+import type { TenantId, UserId } from '../../common/records/ids';
+import type { UserStatus } from './domain/user-lifecycle';
+import { USER } from './users.sql';
+
+/** A user as the read side answers it. */
+export interface UserRow {
+  readonly id: UserId;
+  readonly name_en: string;
+  readonly name_ar: string | null;
+  readonly email: string;
+  readonly role: Role;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string } | null;
+  readonly phone: string | null;
+  readonly status: UserStatus;
+  /** The latest use of one of the user's tokens; may lag by a minute. */
+  readonly last_login_at: Date | null;
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
+  readonly created_at: Date;
+  readonly version: number;
+}
+
+/** What a list of users may be narrowed to. */
+export interface UserFilter {
+  readonly role?: Role | undefined;
+  readonly departmentId?: number | undefined;
+  readonly statuses?: readonly UserStatus[] | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Part of a name or of the e-mail address, whatever the case. */
+  readonly search?: string | undefined;
+}
+
+/** Fields a list can be sorted by, with what they are in SQL. The first is the default. */
+const SORTS = {
+  created_at: { sql: 'u.created_at', type: 'timestamptz' },
+  updated_at: { sql: 'u.updated_at', type: 'timestamptz' },
+  name_en: { sql: collated('u.name_en'), type: 'text' },
+  email: { sql: collated('lower(u.email)'), type: 'text' },
+} as const satisfies Readonly<Record<string, Omit<SortTerm, 'order'>>>;
+
+type UserSort = keyof typeof SORTS;
+export const USER_SORTS = Object.keys(SORTS) as [UserSort, ...UserSort[]];
+
+const WHOLE = `SELECT ${USER} FROM users u WHERE u.tenant_id = $1`;
+
+/** The read side of users. */
+@Injectable()
+export class UsersQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * @param scope the tenant; inside a transaction the transaction, whose own changes are then seen
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: UserId): Promise<UserRow> {
+    const tenantId = tenantIdOf(scope);
+    const [[row]] = await this.unitOfWork.readShared<[UserRow]>(scope, query(`${WHOLE} AND u.id = $2`, [tenantId, id]));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All users of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<UserRow[]> {
+    return rowsAfter(tx, WHOLE, 'u.id', after);
+  }
+
+  /**
+   * A page of users with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: UserFilter, request: PageRequest): Promise<Page<UserRow>> {
+    const { role, departmentId, statuses, updated, externalId, search } = filter;
+    const { order } = request;
+    const where = allOf([
+      [(at) => `u.tenant_id = ${at}`, tenantId],
+      [(at) => `u.role = ${at}`, role],
+      [(at) => `u.department_id = ${at}`, departmentId],
+      isOneOf('u.status', statuses),
+      ...within('u.updated_at', updated),
+      [(at) => `u.external_id = ${at}`, externalId],
+      [oneContains(['u.name_en', 'u.name_ar', 'u.email']), search ? containing(search) : undefined],
+    ]);
+    const terms: SortTerm[] = [
+      { ...SORTS[request.sort as UserSort], order },
+      { sql: 'u.id', type: 'bigint', order },
+    ];
+    return readList(
+      this.unitOfWork,
+      tenantId,
+      { name: 'users', columns: USER, from: 'FROM users u', where, terms },
+      request,
+    );
+  }
+}
+
+/** @returns SQL of `{id, name}` of a user, null where there is none; both arguments are SQL expressions */
+export const personSql = (tenantId: string, id: string): string =>
+  `(SELECT json_build_object('id', u.id, 'name', u.name_en) FROM users u WHERE u.tenant_id = ${tenantId} AND u.id = ${id})`;

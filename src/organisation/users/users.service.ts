@@ -1,0 +1,229 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority, TokenEpochs, TokensRepository } from '../auth';
+import { requireRule } from '../../common/actor/abilities';
+import type { Actor } from '../../common/actor';
+import { type External, externalChanges, type ExternalInput } from '../../common/records/external';
+import { changesOf } from '../../common/records/changes';
+import { Clock } from '../../common/clock';
+import { DomainError, invalid, invalidField } from '../../common/errors';
+import { given } from '../../common/records/given';
+import { next } from '../../common/records/lifecycle';
+import { AuditLog, requireOwnExternalId, takenBy, Transaction, UnitOfWork } from '../../platform/database';
+import { DepartmentsService } from '../departments';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import type { UserId } from '../../common/records/ids';
+import { Mailbox, emailChangedLetter } from '../notifications';
+import { USER_LIFECYCLE } from './domain/user-lifecycle';
+import type { User } from './entities/user.entity';
+import { InvitationsService } from './invitations/invitations.service';
+import { UserPorts } from './ports';
+import { UserEvents } from './invitations/user-events';
+import { type UserRow, UsersQueries } from './users.queries';
+import { UsersRepository, type NewUser } from './users.repository';
+
+/** What may be changed of a user; what is left out stays. */
+type UserChange = { readonly [Field in keyof UserColumns]: UserColumns[Field] | undefined } & ExternalInput;
+type UserColumns = Omit<NewUser, keyof External>;
+
+/** The verbs that change a user. */
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly users: UsersRepository,
+    private readonly queries: UsersQueries,
+    private readonly departments: DepartmentsService,
+    private readonly invitations: InvitationsService,
+    private readonly tokens: TokensRepository,
+    private readonly authority: TokenAuthority,
+    private readonly epochs: TokenEpochs,
+    private readonly mailbox: Mailbox,
+    private readonly ports: UserPorts,
+    private readonly audit: AuditLog,
+    private readonly events: UserEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A new user, invited by mail.
+   * @param invite false leaves the invitation to be sent later
+   * @throws DomainError VALIDATION_ERROR for an e-mail address in use or a department that is not there; FORBIDDEN_ABILITY when
+   *   one without `admin` makes an admin
+   */
+  async create(actor: Actor, user: NewUser, invite = true): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await Promise.all([this.authority.confirm(tx, actor), this.requireDepartment(tx, user.departmentId)]);
+      if (user.role === 'admin') requireRule(actor, 'users.make_admin');
+      await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
+      const id = await this.users.insert(tx, user, this.clock.now());
+      if (id === undefined) {
+        // Another one has just taken the external id, or else the address.
+        await requireOwnExternalId(tx, 'users', { id: null, externalId: user.externalId });
+        await this.requireFree(tx, null, user.email);
+        throw invalidField('email', 'validation.taken');
+      }
+      const told = { ...user, id, externalId: user.externalId ?? null };
+      if (invite) await this.invitations.send(tx, actor, told);
+      await this.record(tx, actor, 'created', id, { email: user.email, role: user.role });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Changes a user. The old e-mail address gets a mail about a new one; a user who is still invited gets a fresh invitation at
+   * the new address, and the earlier one is void.
+   * @param invite false sends no invitation; the earlier one is void all the same
+   * @throws DomainError FORBIDDEN_ABILITY for what is an admin's to change; NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR,
+   *   also for the role of the last admin
+   */
+  async update(actor: Actor, id: UserId, change: UserChange, ifMatch: IfMatch, invite = true): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      // Their tokens carry the role and the department.
+      this.epochs.advance(tx);
+      const [, , user] = await Promise.all([
+        // Alone: a role and a department say who may decide.
+        this.authority.confirmAlone(tx, actor),
+        this.requireDepartment(tx, change.departmentId),
+        this.users.lock(tx, id),
+      ]);
+      requireNotAnonymised(user);
+      await this.requireFree(tx, user.id, change.email);
+      requireAllowed(actor, user, change);
+      await requireOwnExternalId(tx, 'users', { id, externalId: change.externalId });
+      requireVersion(ifMatch, user.version);
+      const changes = changesIn(user, change);
+      if (Object.keys(changes).length === 0) return this.queries.get(tx, id);
+      if (changes.role && isActiveAdmin(user)) await this.requireAnotherAdmin(tx, (key) => invalidField('role', key));
+      const changed = { ...user, ...changes };
+      await this.users.save(tx, changed, this.clock.now());
+      if (changes.email) await this.tellOldAddress(tx, actor, user);
+      if (changes.email && user.status === 'invited') {
+        if (invite) await this.invitations.send(tx, actor, changed);
+        else await this.invitations.withdraw(tx, id);
+      }
+      await this.record(tx, actor, 'updated', id);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Ends a user's access at once; the record stays. A second time is the same answer.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an admin without `admin`, PRECONDITION_FAILED, INVALID_STATUS for the last
+   *   active admin
+   */
+  async deactivate(actor: Actor, id: UserId, ifMatch: IfMatch): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      this.epochs.advance(tx);
+      const [, user] = await Promise.all([this.authority.confirmAlone(tx, actor), this.users.lock(tx, id)]);
+      if (user.role === 'admin') requireRule(actor, 'users.deactivate_admin');
+      requireVersion(ifMatch, user.version);
+      const status = next(USER_LIFECYCLE, user.status, 'deactivate');
+      if (status === user.status) return this.queries.get(tx, id);
+      if (isActiveAdmin(user)) await this.requireAnotherAdmin(tx, isLastAdmin);
+      const now = this.clock.now();
+      await this.users.save(tx, { ...user, status }, now);
+      const revoked = await this.tokens.revokeOfUser(tx, id, now);
+      await this.invitations.withdraw(tx, id);
+      await this.ports.openSteps.reassign(tx, actor, id);
+      await this.ports.openInvoiceSteps.reassign(tx, actor, id);
+      await this.record(tx, actor, 'deactivated', id);
+      await this.events.deactivated(tx, { ...user, status }, now);
+      await this.audit.record(
+        tx,
+        actor,
+        ...revoked.map((entityId) => ({ action: 'revoked', entityType: 'token' as const, entityId })),
+      );
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /** Activates an invited or deactivated user; tokens stay revoked. @throws DomainError NOT_FOUND, INVALID_STATUS */
+  async activate(actor: Actor, id: UserId): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
+      requireNotAnonymised(user);
+      const status = next(USER_LIFECYCLE, user.status, 'activate');
+      const now = this.clock.now();
+      await this.users.save(tx, { ...user, status }, now);
+      await this.invitations.withdraw(tx, id);
+      await this.record(tx, actor, 'activated', id);
+      await this.events.activated(tx, { ...user, status }, now);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /** Sends another link. @throws DomainError NOT_FOUND, INVALID_STATUS, RATE_LIMIT_EXCEEDED past the daily quota */
+  async inviteAgain(actor: Actor, id: UserId): Promise<UserRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, user] = await Promise.all([this.authority.confirm(tx, actor), this.users.lock(tx, id)]);
+      next(USER_LIFECYCLE, user.status, 'invite');
+      await this.invitations.send(tx, actor, user);
+      await this.record(tx, actor, 'invited', id);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  private async tellOldAddress(tx: Transaction, actor: Actor, user: User): Promise<void> {
+    await this.mailbox.post(tx, [{ name: user.nameEn, email: user.email }], (tenant) =>
+      emailChangedLetter(tenant, { user, changer: actor.userName ?? tenant.name }),
+    );
+  }
+
+  private async requireDepartment(tx: Transaction, id: number | null | undefined): Promise<void> {
+    if (id != null) await this.departments.requireExisting(tx, id);
+  }
+
+  private async requireFree(tx: Transaction, id: UserId | null, email: string | undefined): Promise<void> {
+    const holder = email === undefined ? undefined : await this.users.holderOf(tx, email, id);
+    if (holder) throw invalid({ email: [takenBy(holder)] });
+  }
+
+  private async requireAnotherAdmin(tx: Transaction, refusal: (key: 'users.last_admin') => DomainError): Promise<void> {
+    if ((await this.users.lockActiveAdmins(tx)) <= 1) throw refusal('users.last_admin');
+  }
+
+  private record(tx: Transaction, actor: Actor, action: string, id: UserId, details?: object): Promise<void> {
+    return this.audit.record(tx, actor, {
+      action,
+      entityType: 'user',
+      entityId: id,
+      ...(details ? { details: { ...details } } : {}),
+    });
+  }
+}
+
+function isLastAdmin(key: 'users.last_admin'): DomainError {
+  return new DomainError('INVALID_STATUS', { key }, { details: { status: 'active' } });
+}
+
+/** A pseudonym stands for ever. @throws DomainError INVALID_STATUS */
+function requireNotAnonymised({ anonymisedAt, status }: User): void {
+  if (anonymisedAt) throw new DomainError('INVALID_STATUS', { key: 'users.anonymised' }, { details: { status } });
+}
+
+function isActiveAdmin(user: User): boolean {
+  return user.role === 'admin' && user.status === 'active';
+}
+
+/** The columns that a change gives other values than there are. */
+function changesIn(user: User, { externalId, metadata, ...columns }: UserChange): Partial<NewUser> {
+  const outside = externalChanges(user, given<ExternalInput>({ externalId, metadata }));
+  return { ...changesOf<UserColumns>(user, given<UserColumns>(columns)), ...outside };
+}
+
+/** What says who somebody is to the tenant, and what they may decide. */
+const FOR_ADMINS = ['role', 'departmentId', 'email'] as const;
+
+/** What users may change of themselves. */
+const THEIR_OWN = ['nameEn', 'nameAr', 'phone'] as const;
+
+/**
+ * Who somebody is to the tenant is an admin's to change, of anyone, oneself included: a department or a role decides what
+ * one may approve, and an e-mail address who one is. Name and phone are one's own.
+ * @throws DomainError FORBIDDEN_ABILITY; a field that is given as it stands changes nothing and is let pass
+ */
+function requireAllowed(actor: Actor, user: User, change: UserChange): void {
+  const closed = user.id === actor.userId ? FOR_ADMINS : [...FOR_ADMINS, ...THEIR_OWN];
+  const changes = closed.some((field) => change[field] !== undefined && change[field] !== user[field]);
+  if (changes || Object.keys(externalChanges(user, change)).length > 0) requireRule(actor, 'users.change_identity');
+}

@@ -1,0 +1,147 @@
+import { join } from 'node:path';
+import { type PoolConfig, types } from 'pg';
+import { DataSource, DataSourceOptions, DefaultNamingStrategy, Table } from 'typeorm';
+import type { Environment } from '../../config';
+import { tracing } from '../../tracing';
+import { PipelinedClient, UnpreparedClient } from './pipelined-client';
+import { settingsOf, type TimeLimits } from './settings';
+import { traced } from './traced-client';
+
+const { INT8, DATE } = types.builtins;
+
+/** Every entity, for the command line and the drift check; in the service each module registers its own. */
+const EVERY_ENTITY = join(__dirname, '../../../**/entities/*.entity.{ts,js}');
+
+type TypeId = Parameters<typeof types.getTypeParser>[0];
+
+/** bigint as a number (ids stay below 2^53), date as its text; the rest as node-postgres does it. */
+const TYPES = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary'): unknown => {
+    if (oid === INT8) return Number;
+    if (oid === DATE) return (text: string) => text;
+    return types.getTypeParser(oid, format);
+  },
+};
+
+export interface ConnectionSettings {
+  readonly url: string;
+  /** The lesser role that every connection of the service steps down to. Left out for the owner's own connections. */
+  readonly role?: string;
+  readonly poolSize?: number;
+  /** Whether connections prepare named statements; true when left out. */
+  readonly prepares?: boolean;
+  /** What every session begins with, for connections that go past poolers and change no role: those of migrations. */
+  readonly limits?: TimeLimits;
+  /** How long to wait for a connection, in milliseconds; ten seconds when left out. */
+  readonly patience?: number;
+  /** How long a statement outside the unit of work may go unanswered, in milliseconds; for ever when left out, as in migrations. */
+  readonly answerLimit?: number;
+}
+
+/** The first probe of an idle connection, in milliseconds; one that is lost is closed ten seconds later. */
+const KEEP_ALIVE_DELAY = 10_000;
+
+/** For statements of the service outside the unit of work, such as the checks of a start, in milliseconds. */
+const ANSWER_LIMIT = 25_000;
+
+/** The connections of the service itself, as its environment says. */
+export function serviceConnections(environment: ConnectionVariables): ConnectionSettings {
+  return {
+    url: environment.DATABASE_URL,
+    role: environment.DATABASE_ROLE,
+    poolSize: environment.DATABASE_POOL_SIZE,
+    prepares: environment.DATABASE_PREPARED_STATEMENTS,
+    patience: environment.DATABASE_CONNECT_TIMEOUT_MS,
+    answerLimit: ANSWER_LIMIT,
+  };
+}
+
+/** The variables of the environment that say them. */
+export type ConnectionVariables = Pick<
+  Environment,
+  `DATABASE_${'URL' | 'ROLE' | 'POOL_SIZE' | 'PREPARED_STATEMENTS' | 'CONNECT_TIMEOUT_MS'}`
+>;
+
+/** What TypeORM's pool of connections and any beside it have in common, as node-postgres takes it. */
+export function poolOptions(settings: ConnectionSettings): PoolConfig {
+  const { role, prepares = true, patience = 10_000, answerLimit, limits } = settings;
+  return {
+    pipeline: true,
+    types: TYPES,
+    connectionTimeoutMillis: patience,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY,
+    ...(answerLimit === undefined ? {} : { query_timeout: answerLimit }),
+    options: startupOptions(role, limits),
+    Client: clientOf(prepares),
+  };
+}
+
+function clientOf(prepares: boolean): typeof PipelinedClient {
+  const client = prepares ? PipelinedClient : UnpreparedClient;
+  return tracing().tracer ? traced(client) : client;
+}
+
+/**
+ * Names a person can read in an error message: `pk_vendors`, `fk_purchase_orders_tenant_id_vendor_id`. TypeORM's own
+ * are hashes, and the errors PostgreSQL gives name nothing else.
+ */
+class ReadableNaming extends DefaultNamingStrategy {
+  override columnName(propertyName: string, customName: string, prefixes: string[]): string {
+    return [...prefixes.map(snake), customName || snake(propertyName)].join('_');
+  }
+
+  override primaryKeyName(table: Table | string): string {
+    return clipped(`pk_${this.getTableName(table)}`);
+  }
+
+  override uniqueConstraintName(table: Table | string, columns: string[]): string {
+    return clipped(`uq_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+
+  override foreignKeyName(table: Table | string, columns: string[]): string {
+    return clipped(`fk_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+
+  override indexName(table: Table | string, columns: string[]): string {
+    return clipped(`ix_${this.getTableName(table)}_${columns.join('_')}`);
+  }
+}
+
+/** `createdAt` to `created_at`. */
+function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+}
+
+/** PostgreSQL cuts identifiers at 63 bytes; cutting here keeps both sides of the drift check equal. */
+function clipped(name: string): string {
+  return name.slice(0, 63);
+}
+
+/** TypeORM over node-postgres. */
+export function dataSourceOptions(settings: ConnectionSettings): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: settings.url,
+    namingStrategy: new ReadableNaming(),
+    entities: [EVERY_ENTITY],
+    migrations: [join(__dirname, '../migrations', '*-*.{ts,js}')],
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+    synchronize: false,
+    poolSize: settings.poolSize ?? 20,
+    applicationName: 'procurement-service',
+    extra: poolOptions(settings),
+  };
+}
+
+function startupOptions(role: string | undefined, limits: TimeLimits | undefined): string | undefined {
+  const settings = [...(role ? [['role', role] as const] : []), ...(limits ? settingsOf(limits) : [])];
+  return settings.length > 0 ? settings.map(([name, value]) => `-c ${name}=${value}`).join(' ') : undefined;
+}
+
+/** A data source with every entity, not yet connected. */
+export function createDataSource(settings: ConnectionSettings): DataSource {
+  return new DataSource(dataSourceOptions(settings));
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, Index } from 'typeorm';
+import type { TenantId, UserId } from '../../../common/records/ids';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from './columns';
+
+/** Who did what to which record, when. Append-only: the service's role may insert and read, nothing else. */
+@Entity('audit_log')
+@Index(['tenantId', 'entityType', 'entityId', 'id'])
+@Index(['tenantId', 'occurredAt', 'id'])
+export class AuditEntry {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @InstantColumn() occurredAt: Date;
+
+  /** The acting user; null for the command line and the service itself. */
+  @RefColumn({ nullable: true }) userId: UserId | null;
+
+  /** The user's name at that time. */
+  @Column({ type: 'text', nullable: true }) userName: string | null;
+
+  @RefColumn({ nullable: true }) tokenId: number | null;
+  @Column({ type: 'text', nullable: true }) requestId: string | null;
+
+  /** Past tense, lower case: created, submitted, approved, ... */
+  @Column({ type: 'text' }) action: string;
+
+  /** Table-like singular: purchase_order, vendor, ... */
+  @Column({ type: 'text' }) entityType: string;
+
+  @RefColumn({ nullable: true }) entityId: number | null;
+  @Column({ type: 'jsonb', nullable: true }) details: Record<string, unknown> | null;
+}

@@ -1,0 +1,17 @@
+-- Some of what any tenant keeps encrypted: webhook secrets, kept answers, mail. Under which key was this data written? For
+-- the first start that leaves a canary, see src/platform/database/startup/encryption-key-check.ts.
+--
+-- Takes: how_many of each kind.
+-- Returns: the encrypted texts.
+-- Called by: database, when a process starts.
+CREATE OR REPLACE FUNCTION sealed_samples(how_many integer)
+RETURNS SETOF text
+LANGUAGE sql STABLE SECURITY DEFINER
+SET search_path = pg_catalog, public, pg_temp
+AS $$
+  (SELECT sealed_secret FROM public.webhook_subscriptions WHERE sealed_secret <> '' LIMIT how_many)
+  UNION ALL
+  (SELECT sealed_body FROM public.idempotency_keys WHERE sealed_body IS NOT NULL LIMIT how_many)
+  UNION ALL
+  (SELECT sealed_mail FROM public.outgoing_mail LIMIT how_many)
+$$;

@@ -1,0 +1,71 @@
+import { type FieldMessages, invalid } from '../../../common/errors';
+import { plainExternalId, spellingsOf } from '../../../common/records/external';
+import type { Transaction } from '../transaction/transaction';
+
+/** The tables whose records other systems may give an id. */
+export type ExternalTable =
+  | 'users'
+  | 'departments'
+  | 'projects'
+  | 'vendors'
+  | 'purchase_orders'
+  | 'purchase_order_items'
+  | 'goods_receipts'
+  | 'invoices'
+  | 'invoice_items'
+  | 'payments'
+  | 'budgets';
+
+/** Which records of a kind are deactivated, so that no list of choices has them. */
+const DEACTIVATED: Readonly<Partial<Record<ExternalTable, string>>> = {
+  users: "status = 'inactive'",
+  departments: 'NOT is_active',
+  projects: 'NOT is_active',
+  vendors: "status = 'inactive'",
+};
+
+/** A record that takes an external id. */
+export interface Taker {
+  /** The record; null for a new one. */
+  readonly id: number | null;
+  /** Undefined where the request says nothing of it. */
+  readonly externalId: string | null | undefined;
+  /** Where the request names it; `external_id` when left out. */
+  readonly field?: string;
+}
+
+/**
+ * Refuses external ids that another record of the kind has. Records that give up the id in the same request still have it. Two
+ * transactions that take an id at once are stopped by the unique index, upon which the later one runs again and is refused here.
+ * Without any external id it asks nothing.
+ * @throws DomainError VALIDATION_ERROR on the field, naming the record
+ */
+export async function requireOwnExternalId(
+  tx: Transaction,
+  table: ExternalTable,
+  ...takers: readonly Taker[]
+): Promise<void> {
+  const taking = takers.filter(
+    (taker): taker is Taker & { externalId: string } => typeof taker.externalId === 'string',
+  );
+  if (taking.length === 0) return;
+  const found = await tx.query<{ id: number; externalId: string; isDeactivated: boolean }>(
+    `SELECT id, external_id AS "externalId", ${DEACTIVATED[table] ?? 'false'} AS "isDeactivated"
+       FROM ${table} WHERE tenant_id = $1 AND external_id = ANY ($2::text[])`,
+    [tx.tenantId, spellingsOf(taking.map(({ externalId }) => externalId))],
+  );
+  const holders = new Map(found.map((holder) => [plainExternalId(holder.externalId), holder]));
+  const faults: Record<string, FieldMessages[string]> = {};
+  const taken = new Set<string>();
+  for (const { id, externalId, field = 'external_id' } of taking) {
+    const holder = holders.get(externalId);
+    if (holder !== undefined && holder.id !== id) {
+      const key = holder.isDeactivated ? 'validation.external_id_of_deactivated' : 'validation.external_id_taken';
+      faults[field] = [{ key, params: { id: holder.id } }];
+    } else if (taken.has(externalId)) {
+      faults[field] = [{ key: 'validation.array_unique' }];
+    }
+    taken.add(externalId);
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}

@@ -1,0 +1,97 @@
+import { EVENT_NAMES } from '../../../common/events';
+import { tenantIdFrom } from '../../../common/records/ids';
+import { ToldEvents } from './told-events';
+
+const TENANT = tenantIdFrom('0b9c7a1e-5d3f-4a51-8d0c-7f8a5a3c9e21');
+const at = new Date('2026-03-10T09:00:00.000Z');
+const event = (name: string, id: number) => ({
+  eventId: `event-${name}-${id}`,
+  name,
+  resource: { type: 'purchase_order', id } as const,
+  createdAt: at,
+  body: ['{}'] as const,
+});
+const entry = (action: string, ...fields: string[]) => ({ action, at, fields });
+
+/** Name, kind and id of each event that would be written. */
+function taken(told: ToldEvents): string[] {
+  const [, , names = [], , , , types = [], ids = []] = told.take(TENANT)?.columns ?? [];
+  return (names as string[]).map(
+    (name, index) => `${name} of ${(types as string[])[index]} ${(ids as number[])[index]}`,
+  );
+}
+
+describe('the events of a transaction', () => {
+  it('are the recorded ones, and a plain one of every other record that was told of', () => {
+    const told = new ToldEvents();
+    told.tell('purchase_order', 7, entry('approved', 'status'));
+    told.tell('vendor', 3, entry('created', 'name'));
+    told.tell('vendor', 3, entry('bank_account_added', 'bank_account'));
+    told.tell('department', 2, entry('updated', 'name'));
+    told.tell('department', 2, entry('deleted'));
+    told.raised('invoice', 9, at);
+    told.tell('settings', null, entry('updated', 'currency'));
+    told.add(event('purchase_order.approved', 7));
+    expect(taken(told)).toEqual([
+      'purchase_order.approved of purchase_order 7',
+      'vendor.changed of vendor 3',
+      'department.deleted of department 2',
+      'invoice.updated of invoice 9',
+      'settings.updated of settings null',
+    ]);
+    expect(told.take(TENANT)).toBeUndefined();
+  });
+
+  it('have no name of a webhook, whose data are others', () => {
+    const told = new ToldEvents();
+    const kinds = ['purchase_order', 'invoice', 'vendor', 'budget', 'project'];
+    for (const [index, type] of kinds.entries()) {
+      for (const [place, action] of ['created', 'updated', 'deleted'].entries())
+        told.tell(type, index * 3 + place, entry(action));
+    }
+    const names = taken(told).map((each) => each.split(' ')[0] ?? '');
+    expect(names.filter((name) => (EVENT_NAMES as readonly string[]).includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['project.created', 'purchase_order.updated', 'vendor.changed']));
+  });
+
+  it('leave out tokens, the tenant and requests', () => {
+    const told = new ToldEvents();
+    for (const type of ['token', 'tenant', 'request']) told.tell(type, 1, entry('updated', 'name'));
+    expect(told.take(TENANT)).toBeUndefined();
+  });
+
+  it('say the id, the version and the names of the changed fields, and nothing else', () => {
+    const told = new ToldEvents();
+    told.tell('vendor', 3, entry('updated', 'name', 'bank_account'));
+    told.tell('vendor', 3, entry('blocked', 'status'));
+    const [tenant, [id] = [], , , [start] = [], [end] = []] = told.take(TENANT)?.columns ?? [];
+    expect(tenant).toBe(TENANT);
+    expect(JSON.parse(`${String(start)}5${String(end)}`)).toEqual({
+      id,
+      event: 'vendor.changed',
+      created_at: at.toISOString(),
+      tenant_id: TENANT,
+      data: { vendor_id: 3, version: 5, updated_fields: ['bank_account', 'name', 'status'] },
+    });
+  });
+
+  it('go back with a savepoint', () => {
+    const told = new ToldEvents();
+    told.tell('vendor', 3, entry('updated', 'name'));
+    const before = told.copy();
+    told.add(event('purchase_order.created', 7));
+    told.tell('project', 1, entry('created'));
+    told.restore(before);
+    expect(taken(told)).toEqual(['vendor.changed of vendor 3']);
+  });
+
+  it('tell those who listen when they were sent', () => {
+    const told = new ToldEvents();
+    const heard: string[] = [];
+    told.add({ ...event('purchase_order.created', 7), recorded: () => heard.push('7') });
+    const events = told.take(TENANT);
+    expect(heard).toEqual([]);
+    events?.recorded();
+    expect(heard).toEqual(['7']);
+  });
+});

@@ -1,0 +1,52 @@
+import type { DataSource } from 'typeorm';
+import { StartRefusal } from '../../../common/errors/start-refusal';
+import { awaitsTakeover } from './first-release';
+
+/** A database, and the migrations that this build brings. */
+type Migrated = Pick<DataSource, 'query' | 'migrations'>;
+
+const HOW = 'Run `node dist/cli.js migrate` as the owner of the schema (DATABASE_MIGRATION_URL), then start again.';
+
+/** The advice for a database of 0.1.0: `migrate` takes it over, or says why it cannot. */
+const TAKE_OVER = `${HOW} docs/upgrading.md says what happens.`;
+
+/** The codes for a missing table and for one that this role may not read: no migration has ever run to its end. */
+const NEVER_MIGRATED = ['42P01', '42501'];
+
+/**
+ * @param ask runs the question; left out, the data source does, with no time limit
+ * @returns names of the migrations that this build brings and the database does not have, in their order
+ */
+export async function pendingMigrations(
+  dataSource: Migrated,
+  ask = (text: string): Promise<{ name: string }[]> => dataSource.query(text),
+): Promise<string[]> {
+  const applied = await appliedMigrations(ask);
+  return dataSource.migrations
+    .map((migration) => migration.name ?? migration.constructor.name)
+    .filter((name) => !applied.has(name));
+}
+
+async function appliedMigrations(ask: (text: string) => Promise<{ name: string }[]>): Promise<Set<string>> {
+  const rows = await ask('SELECT name FROM schema_migrations');
+  return new Set(rows.map((row) => row.name));
+}
+
+/**
+ * Refuses a database that lacks a migration: what the code asks it for may not be there.
+ * @throws StartRefusal naming them
+ */
+export async function assertMigrated(dataSource: Migrated): Promise<void> {
+  const pending = await pendingMigrations(dataSource).catch((error: unknown) => {
+    if (NEVER_MIGRATED.includes(String((error as { code?: unknown }).code))) return undefined;
+    throw error;
+  });
+  if (pending === undefined) throw new StartRefusal('No migration has run in this database yet', HOW);
+  if (pending.length > 0) {
+    if (awaitsTakeover(dataSource, await appliedMigrations((text) => dataSource.query(text)))) {
+      throw new StartRefusal('This database was made by 0.1.0 or before and has not been taken over yet', TAKE_OVER);
+    }
+    const which = pending.length === 1 ? '1 migration has' : `${pending.length} migrations have`;
+    throw new StartRefusal(`${which} not run: ${pending.join(', ')}`, HOW);
+  }
+}

@@ -1,0 +1,191 @@
+import { StartRefusal } from '../../../common/errors/start-refusal';
+import { ConfigurationError, type Environment, keyRingOf } from '../../config';
+import { assertEncoding } from './encoding';
+import { type Asked, assertEncryptionKeys } from './encryption-key-check';
+import { assertRestoreFinished } from '../recovery/timelines';
+import { assertMigrated } from '../schema/pending-migrations';
+
+/** The variables of the environment that the checks hold the database to. */
+export type CheckedVariables = Pick<
+  Environment,
+  'NODE_ENV' | 'DATABASE_ROLE' | 'APP_ENCRYPTION_KEY' | 'APP_ENCRYPTION_KEYS' | 'SANDBOX'
+>;
+
+interface StartupCheck {
+  readonly name: 'encoding' | 'migrations' | 'role' | 'rights' | 'restore' | 'encryption key' | 'sandbox';
+  /**
+   * Refuses by throwing.
+   * @returns what is warned of
+   */
+  readonly assert: (database: Asked, environment: CheckedVariables) => Promise<readonly StartRefusal[]>;
+}
+
+const strictly = async (refusal: Promise<void>): Promise<readonly StartRefusal[]> => {
+  await refusal;
+  return [];
+};
+
+/** What must hold of a database before the service starts on it, in the order in which it is asked. `doctor` asks the same. */
+export const STARTUP_CHECKS: readonly StartupCheck[] = [
+  { name: 'encoding', assert: (database) => strictly(assertEncoding(database)) },
+  { name: 'migrations', assert: (database) => strictly(assertMigrated(database)) },
+  { name: 'role', assert: (database, { DATABASE_ROLE }) => strictly(assertLesserRole(database, DATABASE_ROLE)) },
+  { name: 'rights', assert: (database, { NODE_ENV }) => assertNoEscalation(database, NODE_ENV === 'production') },
+  { name: 'restore', assert: (database) => assertRestoreFinished(database) },
+  {
+    name: 'encryption key',
+    assert: (database, environment) => strictly(assertEncryptionKeys(database, keyRingOf(environment))),
+  },
+  {
+    name: 'sandbox',
+    assert: async (database, { SANDBOX }) => (SANDBOX ? strictly(assertSandbox(database)) : []),
+  },
+];
+
+/** Where docs/running.md says how the roles are made. */
+const ROLES = 'See "A PostgreSQL of your own" in docs/running.md';
+
+/**
+ * Refuses a connection whose role could see past row level security: a superuser, one with BYPASSRLS, the owner of a
+ * tenant-owned table, or one for which a row policy does not ask for the tenant. Policies are read as stored trees, because
+ * \`pg_get_expr\` locks the table of each: a start would wait for every locked table.
+ * @throws StartRefusal saying which, and what to do
+ */
+export async function assertLesserRole(dataSource: Asked, role: string): Promise<void> {
+  const [found] = await dataSource.query<
+    { current: string; unbound: boolean; owned: string | null; unprotected: string | null; open: string | null }[]
+  >(`
+    SELECT current_user AS current,
+           (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user) AS unbound,
+           (SELECT string_agg(relname, ', ') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+             WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND pg_get_userbyid(c.relowner) = current_user) AS owned,
+           (SELECT string_agg(DISTINCT c.relname, ', ') FROM pg_class c
+              JOIN pg_namespace n ON n.oid = c.relnamespace
+              JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'tenant_id' AND NOT a.attisdropped
+             WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (c.relrowsecurity AND c.relforcerowsecurity)) AS unprotected,
+           (SELECT string_agg(DISTINCT format('%I on %I', p.polname, c.relname), ', ') FROM pg_policy p
+              JOIN pg_class c ON c.oid = p.polrelid
+             CROSS JOIN LATERAL (VALUES (p.polqual::text), (p.polwithcheck::text)) AS e (condition)
+             WHERE c.relnamespace = 'public'::regnamespace AND p.polpermissive
+               AND EXISTS (SELECT FROM unnest(p.polroles) r WHERE r = 0 OR pg_has_role(current_user, r, 'USAGE'))
+               AND e.condition NOT LIKE format('%%:funcid %s %%', 'current_setting(text,boolean)'::regprocedure::oid)) AS open
+  `);
+  if (!found) throw new Error('The database did not say who we are');
+  if (found.current !== role) {
+    throw new StartRefusal(
+      `The service runs as ${found.current}, not as ${role}`,
+      `ALTER ROLE ${found.current} SET role = '${role}'; it needs GRANT ${role} TO ${found.current}. ${ROLES}.`,
+    );
+  }
+  if (found.unbound) {
+    throw new StartRefusal(
+      `The role ${role} is not bound by row level security`,
+      `It must be neither superuser nor BYPASSRLS: ALTER ROLE ${role} NOSUPERUSER NOBYPASSRLS.`,
+    );
+  }
+  if (found.owned) {
+    throw new StartRefusal(
+      `The role ${role} owns ${found.owned} and could lift their row level security`,
+      `Another role must own the schema and migrate it. ${ROLES}.`,
+    );
+  }
+  if (found.unprotected) {
+    throw new StartRefusal(
+      `Row level security is not forced on ${found.unprotected}`,
+      'As the owner: ALTER TABLE ... ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY.',
+    );
+  }
+  if (found.open) {
+    throw new StartRefusal(
+      `Row policies let the role ${role} see the rows of every tenant: ${found.open}`,
+      'As the owner: DROP POLICY ... ON ...; if the policy tenant_isolation is then missing, create it with the expression in dist/platform/database/migrations/protection.json.',
+    );
+  }
+}
+
+/**
+ * Rights by which somebody who can send SQL as the service could gain more rights than the service has. Of functions only ours
+ * count: those of the owner of the list of migrations, and those granted to the service's role by name, as ours are. Functions
+ * of others in the schema, such as a connection pooler's look-up of passwords, are their owners' concern.
+ * @returns the refusals of a start in production; empty when there is no risk
+ */
+export async function escalationRisks(dataSource: Asked): Promise<StartRefusal[]> {
+  const [found] = await dataSource.query<
+    { login: string; unbound: boolean; role: string; database: string; temporary: boolean; superusers: string | null }[]
+  >(`
+    SELECT session_user AS login, current_user AS role,
+           EXISTS (SELECT FROM pg_roles WHERE (rolsuper OR rolbypassrls) AND pg_has_role(session_user, oid, 'MEMBER')) AS unbound,
+           current_database() AS database,
+           has_database_privilege(current_user, current_database(), 'TEMPORARY') AS temporary,
+           (SELECT string_agg(DISTINCT o.rolname, ', ') FROM pg_proc p JOIN pg_roles o ON o.oid = p.proowner
+             WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND o.rolsuper
+               AND (p.proowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('public.schema_migrations'))
+                    OR EXISTS (SELECT FROM aclexplode(p.proacl) granted WHERE granted.grantee = current_user::regrole))) AS superusers
+  `);
+  const risks: StartRefusal[] = [];
+  if (found?.unbound) {
+    risks.push(
+      new StartRefusal(
+        `The login ${found.login} is a superuser or has BYPASSRLS, or may become such a role: RESET ROLE lifts row level security`,
+        `Name another login in DATABASE_URL, or: ALTER ROLE ${found.login} NOSUPERUSER NOBYPASSRLS. ${ROLES}.`,
+      ),
+    );
+  }
+  if (found?.superusers) {
+    risks.push(
+      new StartRefusal(
+        `Functions that run as their owner belong to a superuser (${found.superusers})`,
+        `Hand the schema over to an owner that is none, with deploy/hand-over.sql, and migrate as that owner. ${ROLES}.`,
+      ),
+    );
+  }
+  if (found?.temporary) {
+    risks.push(
+      new StartRefusal(
+        `The role ${found.role} may make temporary objects`,
+        `As the owner of the database: REVOKE TEMPORARY ON DATABASE "${found.database}" FROM PUBLIC, ${found.role};`,
+      ),
+    );
+  }
+  return risks.map(({ message, hint }) => new StartRefusal(message, `${hint} Production refuses to start like this.`));
+}
+
+/** @throws StartRefusal in production; elsewhere it returns the refusals */
+async function assertNoEscalation(dataSource: Asked, isProduction: boolean): Promise<readonly StartRefusal[]> {
+  const risks = await escalationRisks(dataSource);
+  const [first] = risks;
+  if (first && isProduction) throw first;
+  return risks;
+}
+
+/**
+ * Declares a database to be a sandbox, as its owner. Only one without tenants: what was made elsewhere must never be
+ * deleted at midnight because a variable was set by mistake.
+ * @throws ConfigurationError when it holds tenants and is no sandbox yet
+ */
+export async function declareSandbox(run: (sql: string) => Promise<unknown>): Promise<void> {
+  const [found] = (await run('SELECT is_sandbox() AS declared, EXISTS (SELECT FROM all_tenants()) AS inhabited')) as {
+    declared: boolean;
+    inhabited: boolean;
+  }[];
+  if (found?.declared) return;
+  if (found?.inhabited) {
+    throw new ConfigurationError([
+      'SANDBOX: this database has tenants that were not made in a sandbox, and a sandbox deletes what they hold every night',
+    ]);
+  }
+  await run(`CREATE OR REPLACE FUNCTION is_sandbox() RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true'`);
+}
+
+/**
+ * Refuses to run a sandbox over a database that was not declared one.
+ * @throws ConfigurationError
+ */
+export async function assertSandbox(dataSource: Asked): Promise<void> {
+  const [found] = await dataSource.query<{ declared: boolean }[]>('SELECT is_sandbox() AS declared');
+  if (!found?.declared) {
+    throw new ConfigurationError([
+      'SANDBOX: this database is no sandbox; run the command migrate with SANDBOX=true before it has tenants',
+    ]);
+  }
+}

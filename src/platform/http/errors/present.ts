@@ -1,0 +1,159 @@
+import { DomainError, type ErrorExtras, type FieldMessages, type Message } from '../../../common/errors';
+import { type Language, translate } from '../../../common/messages';
+import type { Form, FormWords } from '../forms/form';
+import { MAX_FIELDS_NAMED } from '../request/limits';
+import type { ServiceRequest } from '../request/request';
+import { InputError } from './input-error';
+import { STATUS } from './status';
+
+/** What an error body needs to know besides the error. */
+interface ErrorContext {
+  readonly language: Language;
+  readonly requestId: string;
+  readonly timestamp: string;
+  /** The absolute URL of the documentation. */
+  readonly docs: string;
+  /** Names of the form that differ from the rules' names. */
+  readonly words?: FormWords | undefined;
+}
+
+type ErrorBody = Readonly<Record<string, unknown>>;
+
+/** The status and the JSON body that refuse a request, in its form (A where it has none), words and language. */
+export function presentRefusal(
+  {
+    form,
+    language,
+    requestId,
+    words,
+    docs,
+  }: Pick<ServiceRequest, 'form' | 'language' | 'requestId' | 'words' | 'docs'>,
+  error: DomainError,
+  now: Date,
+): { readonly status: number; readonly body: ErrorBody } {
+  const context = { language, requestId, timestamp: now.toISOString(), words, docs };
+  return { status: STATUS[error.code], body: presentError(form ?? 'a', error, context) };
+}
+
+/** The JSON body of an error in a form. 401 and the missing ability have the Auth shape in both. */
+export function presentError(form: Form, refusal: DomainError, context: ErrorContext): ErrorBody {
+  const error = withFirstFields(inWords(refusal, context.words, context.language));
+  if (error.code === 'UNAUTHENTICATED') return authShape('token', error, context);
+  if (error.code === 'FORBIDDEN_ABILITY') return authShape('ability', error, context);
+  return PRESENTERS[form](error, context);
+}
+
+/** The error with a hundred of its wrong fields at most; its message then says that there are more. */
+function withFirstFields(error: DomainError): DomainError {
+  const fields = Object.entries(error.extras.fields ?? {});
+  if (fields.length <= MAX_FIELDS_NAMED) return error;
+  return new DomainError(
+    error.code,
+    { key: 'error.validation_first', params: { max: MAX_FIELDS_NAMED } },
+    { ...error.extras, fields: Object.fromEntries(fields.slice(0, MAX_FIELDS_NAMED)) },
+  );
+}
+
+const PRESENTERS: Readonly<Record<Form, (error: DomainError, context: ErrorContext) => ErrorBody>> = {
+  a: (error, context) => ({
+    error: withPage(error, context),
+    meta: { timestamp: context.timestamp, request_id: context.requestId },
+  }),
+  b: (error, context) => ({
+    success: false,
+    message: say(error.text, context.language),
+    errors: fields(error, context.language) ?? {},
+    error: withPage(error, context),
+  }),
+};
+
+/** The error with the address of the page about its code. */
+function withPage(error: DomainError, { language, docs }: ErrorContext): object {
+  const { code, message, ...rest } = errorMember(error, language);
+  return { code, message, doc_url: errorPage(docs, code), ...rest };
+}
+
+/** The absolute URL of the page about a code. @param docs the documentation's own */
+export const errorPage = (docs: string, code: string): string => `${docs}/errors/${code}`;
+
+/** `{message, errors: {token | ability: [...]}}`, exactly: the specification's Auth shape. */
+function authShape(member: 'token' | 'ability', error: DomainError, { language }: ErrorContext): ErrorBody {
+  const detail: Message =
+    member === 'token'
+      ? { key: 'error.token_invalid' }
+      : { key: 'error.ability_missing', ...(error.text.params ? { params: error.text.params } : {}) };
+  return { message: say(error.text, language), errors: { [member]: [say(detail, language)] } };
+}
+
+/** `code`, `message` and `details` of an error. */
+export function errorMember(
+  error: DomainError,
+  language: Language,
+): { readonly code: string; readonly message: string; readonly details?: Readonly<Record<string, unknown>> } {
+  const details = fields(error, language) ?? error.extras.details;
+  return { code: error.code, message: say(error.text, language), ...(details ? { details } : {}) };
+}
+
+function fields({ extras }: DomainError, language: Language): Record<string, string[]> | undefined {
+  if (!extras.fields) return undefined;
+  return Object.fromEntries(
+    Object.entries(extras.fields).map(([field, sentences]) => [field, sentences.map((one) => say(one, language))]),
+  );
+}
+
+function say(message: Message, language: Language): string {
+  return translate(language, message.key, message.params);
+}
+
+type Names = Readonly<Record<string, string>>;
+type Details = NonNullable<ErrorExtras['details']>;
+
+/**
+ * The refusal in a form's words: its fields, the statuses of an INVALID_STATUS, and the details that need the caller's
+ * language. An {@link InputError} names fields as the request does already, and stays as it is.
+ */
+export function inWords(error: DomainError, words: FormWords | undefined, language: Language): DomainError {
+  if (!words || error instanceof InputError) return error;
+  const { code, text, extras } = error;
+  if (extras.fields && words.fields) {
+    return new DomainError(code, text, { ...extras, fields: renamed(extras.fields, words.fields) });
+  }
+  if (code === 'INVALID_STATUS' && extras.details && words.statuses) {
+    return withStatuses(error, extras.details, words.statuses);
+  }
+  const details = words.details?.(error, language);
+  return details ? new DomainError(code, text, { ...extras, details }) : error;
+}
+
+function nameIn<T>(names: Names, value: T): T | string {
+  return typeof value === 'string' && Object.hasOwn(names, value) ? (names[value] ?? value) : value;
+}
+
+function renamed(fields: FieldMessages, names: Names): FieldMessages {
+  const inForm = (path: string): string =>
+    path
+      .split('.')
+      .map((segment) => nameIn(names, segment))
+      .join('.');
+  return Object.fromEntries(Object.entries(fields).map(([path, messages]) => [inForm(path), messages]));
+}
+
+/** The statuses of an INVALID_STATUS, in its details and its sentence. Two that the form calls alike are listed once. */
+function withStatuses({ code, text, extras }: DomainError, details: Details, names: Names): DomainError {
+  const { status, allowed_statuses: allowed } = details;
+  const known: unknown[] | undefined = Array.isArray(allowed)
+    ? [...new Set(allowed.map((one: unknown) => nameIn(names, one)))]
+    : undefined;
+  const { params } = text;
+  const said = params && {
+    ...params,
+    ...(params['status'] !== undefined && { status: nameIn(names, params['status']) }),
+    ...(known && params['allowed'] !== undefined && { allowed: known.join(', ') || '-' }),
+  };
+  const named = {
+    ...details,
+    ...(status !== undefined && { status: nameIn(names, status) }),
+    ...(known && { allowed_statuses: known }),
+  };
+  return new DomainError(code, said ? { ...text, params: said } : text, { ...extras, details: named });
+}

@@ -1,0 +1,187 @@
+import {
+  ArgumentsHost,
+  Catch,
+  ExceptionFilter,
+  HttpException,
+  Injectable,
+  Logger,
+  NotFoundException,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { Response } from 'express';
+import { Clock } from '../../../common/clock';
+import { DomainError } from '../../../common/errors';
+import { MAX_BODY_BYTES } from '../request/limits';
+import type { ServiceRequest } from '../request/request';
+import { noRoute } from '../routing/nearest-route';
+import type { ServiceAdapter } from '../server/service-adapter';
+import { HttpPorts, isForbidden, tell } from '../request/watched';
+import { findJsonFault } from '../validation/json-fault';
+import { isClientGone } from '../turns/client-gone';
+import { errorPage, presentRefusal } from './present';
+
+/** Turns every error into its HTTP answer; nothing else does. */
+@Catch()
+@Injectable()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly log = new Logger('Http');
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly ports: HttpPorts,
+    private readonly host: HttpAdapterHost<ServiceAdapter>,
+  ) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<ServiceRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    if (isClientGone(thrown)) {
+      // Nobody reads an answer, and nothing went wrong.
+      this.log.debug('Given up, as the client went away');
+      response.destroy();
+      return;
+    }
+    const error = this.noRoute(thrown, request) ?? toDomainError(thrown);
+    const { status, body } = presentRefusal(request, error, this.clock.now());
+    if (isForbidden(error)) tell(this.ports.watcher, request, 'refused', error.code);
+    if (status >= 500) this.log.error({ err: error.cause ?? error }, error.message);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    this.headers(response, error, request);
+    response.status(status).json(body);
+  }
+
+  /** Outside both forms Nest throws this where no controller answers. */
+  private noRoute(thrown: unknown, request: ServiceRequest): DomainError | undefined {
+    return thrown instanceof NotFoundException ? noRoute(this.host.httpAdapter.routes, request) : undefined;
+  }
+
+  private headers(response: Response, error: DomainError, { docs }: ServiceRequest): void {
+    // Headers of the answer that is not sent: its type, its file name, its version.
+    for (const name of ['Content-Disposition', 'Content-Type', 'ETag', 'Location']) response.removeHeader(name);
+    if (error.code === 'UNAUTHENTICATED') response.setHeader('WWW-Authenticate', 'Bearer');
+    // Their bodies are the Auth shape, exactly, which has no room for the address.
+    if (error.code === 'UNAUTHENTICATED' || error.code === 'FORBIDDEN_ABILITY') {
+      response.setHeader('Link', `<${errorPage(docs, error.code)}>; rel="help"`);
+    }
+    if (error.extras.retryAfter !== undefined) response.setHeader('Retry-After', String(error.extras.retryAfter));
+    // Whether the plan's minute or a daily quota is used up: nothing is left now.
+    if (error.code === 'RATE_LIMIT_EXCEEDED') response.setHeader('X-RateLimit-Remaining', '0');
+    if (error.extras.allow) response.setHeader('Allow', error.extras.allow.join(', '));
+  }
+}
+
+/** `Retry-After` in seconds while PostgreSQL, Redis or another server is away, or a tenant's turn is far off. */
+const RETRY_AFTER_OUTAGE = 5;
+
+interface RawError {
+  readonly code?: unknown;
+  readonly type?: unknown;
+  readonly status?: unknown;
+  /** Bytes; set on body-parser's error about a body that is larger. */
+  readonly limit?: unknown;
+  /** The body's text; set on body-parser's error about JSON. */
+  readonly body?: unknown;
+  readonly driverError?: { readonly code?: unknown };
+}
+
+/** The DomainError for anything that was thrown; INTERNAL_ERROR for what is not recognised. */
+export function toDomainError(thrown: unknown): DomainError {
+  if (thrown instanceof DomainError) return thrown;
+  if (thrown instanceof HttpException) return fromFramework(thrown);
+  const raw = (typeof thrown === 'object' ? thrown : null) as RawError | null;
+  return fromBodyParser(raw) ?? fromOutage(raw, thrown) ?? internal(thrown);
+}
+
+/** The DomainError for an HTTP exception that Nest itself threw, by its status. */
+function fromFramework(error: HttpException): DomainError {
+  switch (error.getStatus()) {
+    case 400:
+      return new DomainError('BAD_REQUEST', { key: 'error.bad_request' }, { cause: error });
+    case 404:
+      return new DomainError('NOT_FOUND', { key: 'error.not_found' }, { cause: error });
+    case 413:
+      return tooLarge(error);
+    default:
+      return internal(error);
+  }
+}
+
+function fromBodyParser(raw: RawError | null): DomainError | undefined {
+  switch (raw?.type) {
+    case 'entity.parse.failed':
+      return malformedJson(raw);
+    case 'entity.too.large':
+      return tooLarge(raw, raw.limit);
+    case 'encoding.unsupported':
+    case 'charset.unsupported':
+      return new DomainError(
+        'UNSUPPORTED_MEDIA_TYPE',
+        { key: 'error.unsupported_media_type', params: { types: 'application/json; charset=utf-8' } },
+        { cause: raw },
+      );
+    case 'request.aborted':
+    case 'request.size.invalid':
+    case 'stream.encoding.set':
+      return bad('error.bad_encoding', raw);
+    default:
+      // zlib's complaints about a body that is not what Content-Encoding says; URIError of a path that does not decode
+      if (typeof raw?.code === 'string' && raw.code.startsWith('Z_')) return bad('error.bad_encoding', raw);
+      if (raw?.status === 400) return bad('error.bad_request', raw);
+      return undefined;
+  }
+}
+
+/** Names the place of the first fault, and nothing else of the body. */
+function malformedJson(raw: RawError): DomainError {
+  const fault = findJsonFault(typeof raw.body === 'string' ? raw.body : '');
+  // JSON, but a text or a number alone.
+  if (!fault) return new DomainError('BAD_REQUEST', { key: 'error.body_not_object' }, { cause: raw });
+  const { line, column, found } = fault;
+  const text =
+    found === undefined
+      ? ({ key: 'error.json_ends', params: { line, column } } as const)
+      : ({ key: 'error.malformed_json', params: { line, column, found } } as const);
+  return new DomainError('BAD_REQUEST', text, { cause: raw });
+}
+
+function bad(key: 'error.bad_encoding' | 'error.bad_request', cause: unknown): DomainError {
+  return new DomainError('BAD_REQUEST', { key }, { cause });
+}
+
+function tooLarge(cause: unknown, limit: unknown = MAX_BODY_BYTES): DomainError {
+  return new DomainError(
+    'PAYLOAD_TOO_LARGE',
+    { key: 'error.payload_too_large', params: { limit: Number(limit) } },
+    { cause },
+  );
+}
+
+// PostgreSQL: connection exceptions, out of connections, shutting down; waited too long for a lock (55P03), ran too long
+// (57014), asked nothing for too long (25P03), met other transactions at each retry (40001, 40P01); and the socket's own codes.
+const OUTAGE =
+  /^(08...|53300|57P0[1-3]|55P03|57014|25P03|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const OUTAGE_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
+
+function fromOutage(raw: RawError | null, thrown: unknown): DomainError | undefined {
+  const code = raw?.driverError?.code ?? raw?.code;
+  const message = thrown instanceof Error ? thrown.message : '';
+  const away = (typeof code === 'string' && OUTAGE.test(code)) || OUTAGE_MESSAGES.test(message);
+  return away ? unavailable(thrown) : undefined;
+}
+
+/** SERVICE_UNAVAILABLE: something the service depends on cannot be reached for now, or too many wait for it. */
+export function unavailable(cause: unknown): DomainError {
+  return new DomainError(
+    'SERVICE_UNAVAILABLE',
+    { key: 'error.unavailable', params: { seconds: RETRY_AFTER_OUTAGE } },
+    { cause, retryAfter: RETRY_AFTER_OUTAGE },
+  );
+}
+
+function internal(cause: unknown): DomainError {
+  return new DomainError('INTERNAL_ERROR', { key: 'error.internal' }, { cause });
+}

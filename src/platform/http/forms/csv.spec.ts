@@ -1,0 +1,121 @@
+import { read as readSheet, utils as sheets } from '@e965/xlsx';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import { pythonRows } from '../../../../test/support/python-csv';
+import { type CsvCell, csvFile, plainCell } from './csv';
+
+type Row = Readonly<Record<string, CsvCell>>;
+
+const file = async (rows: readonly Row[], columns = ['name', 'amount', 'note']): Promise<string> =>
+  textOf((await csvFile('report.csv', columns, Readable.from(rows))).getStream());
+
+/** What a spreadsheet would do something with. */
+const STARTS_FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+
+const ATTACK = "Acme\n=cmd|' /C calc'!A0";
+const BREAKS = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+
+/** Texts made of what means something to some reader. */
+const hostileText = fc
+  .array(fc.constantFrom(...BREAKS, '=', '+', '-', '@', '\t', '"', "'", ',', ';', ' ', 'a', '1', '\uFF1D', '|'), {
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(''));
+
+/** A file of hostile cells, each row of which begins with its number. */
+const hostileRows = fc.array(fc.record({ amount: fc.integer(), name: hostileText, note: hostileText }), {
+  minLength: 1,
+  maxLength: 5,
+});
+const COLUMNS = ['amount', 'name', 'note'];
+const cells = (rows: readonly Row[]): string[][] => [
+  COLUMNS,
+  ...rows.map((row) =>
+    COLUMNS.map((column) => (typeof row[column] === 'string' ? plainCell(row[column]) : String(row[column]))),
+  ),
+];
+
+describe('a cell', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+1', "'+1"],
+    ['-1', "'-1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ["'-Five", "''-Five"],
+    ["''=1", "'''=1"],
+    ["'quoted'", "'quoted'"],
+    ['\t=1', "'\t=1"],
+    ['\uFF1D1', "'\uFF1D1"],
+    [ATTACK, "Acme\n'=cmd|' /C calc'!A0"],
+    ['a\r=1\r\n+2\n\n@3\u2028-4', "a\r'=1\r\n'+2\n\n'@3\u2028'-4"],
+    ['Najd Paper Co.', 'Najd Paper Co.'],
+    ['a=b, c@d.example, 3-4', 'a=b, c@d.example, 3-4'],
+    ['', ''],
+  ])('%j is %j', (text, plain) => expect(plainCell(text)).toBe(plain));
+});
+
+describe('a CSV file', () => {
+  it('leaves numbers, truths and empty cells as they are', async () => {
+    expect(
+      await file([
+        { name: 'a', amount: -12.5, note: null },
+        { name: 'b', amount: 0, note: true },
+      ]),
+    ).toBe('name,amount,note\r\na,-12.5,\r\nb,0,1\r\n');
+  });
+
+  it('is read back by a strict reader (RFC 4180), whatever is in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRows, async (rows) => {
+        const read = parse(await file(rows, COLUMNS), {
+          record_delimiter: '\r\n',
+          relax_quotes: false,
+          skip_empty_lines: false,
+        });
+        expect(read).toEqual(cells(rows));
+      }),
+    );
+  });
+
+  it('is read back by Python, whatever is in it', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRows, async (rows) => {
+        expect(pythonRows(await file(rows, COLUMNS))).toEqual(cells(rows));
+      }),
+    );
+  });
+
+  it('has no formula for a spreadsheet, nor a row that is not ours', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRows, async (rows) => {
+        const book = readSheet(await file(rows, COLUMNS), { type: 'string', cellFormula: true });
+        const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {};
+        const { e: end } = sheets.decode_range(sheet['!ref'] ?? 'A1');
+        expect([end.r, end.c]).toEqual([rows.length, COLUMNS.length - 1]);
+        const formulas = Object.values(sheet).filter(
+          (cell) => typeof cell === 'object' && cell !== null && 'f' in cell,
+        );
+        expect(formulas).toEqual([]);
+      }),
+    );
+  });
+
+  it('begins no line with a formula, even for a reader that ignores quotes', async () => {
+    await fc.assert(
+      fc.asyncProperty(hostileRows, async (rows) => {
+        const text = await file(
+          rows.map(({ name, note }) => ({ amount: 'x', name, note })),
+          COLUMNS,
+        );
+        for (const line of text.split(/\r\n|[\r\n\v\f\u0085\u2028\u2029]/)) expect(line).not.toMatch(STARTS_FORMULA);
+      }),
+    );
+  });
+
+  it('would contain formulas if no cell were made plain: the reader of this test finds them', () => {
+    const book = readSheet('name\r\n=1+1\r\n', { type: 'string', cellFormula: true });
+    expect(book.Sheets[book.SheetNames[0] ?? '']?.['A2']).toMatchObject({ f: '1+1' });
+  });
+});

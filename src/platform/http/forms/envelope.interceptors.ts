@@ -1,0 +1,181 @@
+import {
+  CallHandler,
+  ExecutionContext,
+  Inject,
+  Injectable,
+  NestInterceptor,
+  SetMetadata,
+  StreamableFile,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Response } from 'express';
+import { Observable, map } from 'rxjs';
+import { Clock } from '../../../common/clock';
+import { translate, type MessageKey } from '../../../common/messages';
+import { FeedPart } from '../../../common/lists/feed';
+import { CursorPage, NumberedPage } from '../../../common/lists/page';
+import { PublicAddress } from '../request/address';
+import type { ServiceRequest } from '../request/request';
+import { HttpPorts, tell } from '../request/watched';
+import { ETags } from './etags';
+import { type Form, wordsOf } from './form';
+
+const MESSAGES = 'answer:messages';
+
+/** The sentence that Form B shows as `message`, by the status of the answer. */
+export type AnswerMessages = Readonly<Record<number, MessageKey>>;
+
+/** Says in Form B what was done. */
+export const Says = (messages: AnswerMessages): MethodDecorator => SetMetadata(MESSAGES, messages);
+
+const VERSION = Symbol('version');
+
+/** An answer marked with the version of the record it shows. JSON leaves the mark out; a spread copies it. */
+interface Versioned {
+  [VERSION]?: string;
+}
+
+/**
+ * Marks an answer with the version of its record, so that it is sent with an `ETag`; a page of such answers has none.
+ * Changes and returns the object itself: a copy would cost a hidden class for every answer.
+ * @param version the record's `version` column; for a record without one, a text that changes with it
+ */
+export function versioned<T extends object>(answer: T, version: number | string): T {
+  (answer as Versioned)[VERSION] = String(version);
+  return answer;
+}
+
+/**
+ * What the envelopes of both forms share. Each wraps the answers of its own form, and names the version of the record that
+ * an answer shows in the `ETag`. It also notes the controller's words for the form, which a refusal is presented in.
+ * Controllers name theirs (`routing/controllers.ts`).
+ */
+abstract class EnvelopeInterceptor implements NestInterceptor {
+  protected abstract readonly form: Form;
+  @Inject(HttpPorts) private readonly ports: HttpPorts;
+  @Inject(ETags) private readonly etags: ETags;
+
+  protected abstract wrap(context: ExecutionContext, answer: unknown): unknown;
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<ServiceRequest>();
+    if (request.form !== this.form) return next.handle();
+    request.words = wordsOf(context.getClass(), this.form);
+    return next.handle().pipe(
+      map((answer: unknown) => {
+        if (answer instanceof StreamableFile) {
+          tell(this.ports.watcher, request, 'exported', mediaTypeOf(answer));
+          return answer;
+        }
+        if (answer === undefined) return answer;
+        const version = versionOf(answer);
+        if (version !== undefined) http.getResponse<Response>().setHeader('ETag', this.etags.of(version));
+        return this.wrap(context, answer);
+      }),
+    );
+  }
+}
+
+/** Form A: `{data, meta: {timestamp}}`, and `{data, meta: {current_page, ...}, links}` for a list. */
+@Injectable()
+export class FormAEnvelopeInterceptor extends EnvelopeInterceptor {
+  protected readonly form = 'a';
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly address: PublicAddress,
+  ) {
+    super();
+  }
+
+  protected wrap(context: ExecutionContext, answer: unknown): unknown {
+    const address = (): URL => this.address.of(context.switchToHttp().getRequest<ServiceRequest>());
+    if (answer instanceof NumberedPage) {
+      return { data: answer.items, meta: pageMeta(answer), links: pageLinks(address(), answer) };
+    }
+    if (answer instanceof CursorPage) {
+      return { data: answer.items, meta: cursorMeta(answer), links: cursorLinks(address(), answer) };
+    }
+    if (answer instanceof FeedPart) return { data: answer.items, meta: feedMeta(answer) };
+    return { data: answer, meta: { timestamp: this.clock.now().toISOString() } };
+  }
+}
+
+/** Form B: `{success: true, message?, data}`, and `meta` beside it for a list. */
+@Injectable()
+export class FormBEnvelopeInterceptor extends EnvelopeInterceptor {
+  protected readonly form = 'b';
+
+  constructor(private readonly reflector: Reflector) {
+    super();
+  }
+
+  protected wrap(context: ExecutionContext, answer: unknown): unknown {
+    if (answer instanceof NumberedPage) return { success: true, data: answer.items, meta: pageMeta(answer) };
+    if (answer instanceof CursorPage) return { success: true, data: answer.items, meta: cursorMeta(answer) };
+    if (answer instanceof FeedPart) return { success: true, data: answer.items, meta: feedMeta(answer) };
+    const messages = this.reflector.get<AnswerMessages | undefined>(MESSAGES, context.getHandler());
+    const http = context.switchToHttp();
+    const key = messages?.[http.getResponse<Response>().statusCode];
+    if (key === undefined) return { success: true, data: answer };
+    return { success: true, message: translate(http.getRequest<ServiceRequest>().language, key), data: answer };
+  }
+}
+
+function mediaTypeOf(file: StreamableFile): string {
+  return file.getHeaders().type.split(';')[0]?.trim() ?? '';
+}
+
+/** The version that an answer was marked with. */
+function versionOf(answer: unknown): string | undefined {
+  return typeof answer === 'object' && answer !== null ? (answer as Versioned)[VERSION] : undefined;
+}
+
+type Links = Record<'first' | 'last' | 'next' | 'prev', string | null>;
+
+/** Absolute links of a list, keeping the query's other parameters. */
+function pageLinks(address: URL, page: NumberedPage<unknown>): Links {
+  const { page: current } = page.request;
+  const last = page.lastPage;
+  const link = (number: number): string => withParameter(address, 'page', String(number));
+  return {
+    first: link(1),
+    last: link(last),
+    next: current < last ? link(current + 1) : null,
+    prev: current > 1 ? link(Math.min(current - 1, last)) : null,
+  };
+}
+
+/** The same of a list that is walked: it goes forwards alone. */
+function cursorLinks(address: URL, { nextCursor }: CursorPage<unknown>): Links {
+  return {
+    first: withParameter(address, 'cursor', ''),
+    last: null,
+    next: nextCursor === null ? null : withParameter(address, 'cursor', nextCursor),
+    prev: null,
+  };
+}
+
+function withParameter(address: URL, name: string, value: string): string {
+  const target = new URL(address);
+  target.searchParams.set(name, value);
+  return target.toString();
+}
+
+function cursorMeta({ perPage, nextCursor }: CursorPage<unknown>): { per_page: number; next_cursor: string | null } {
+  return { per_page: perPage, next_cursor: nextCursor };
+}
+
+function feedMeta({ nextCursor, hasMore }: FeedPart<unknown>): { next_cursor: string; has_more: boolean } {
+  return { next_cursor: nextCursor, has_more: hasMore };
+}
+
+function pageMeta(page: NumberedPage<unknown>): Record<'current_page' | 'last_page' | 'per_page' | 'total', number> {
+  return {
+    current_page: page.request.page,
+    last_page: page.lastPage,
+    per_page: page.request.perPage,
+    total: page.total,
+  };
+}

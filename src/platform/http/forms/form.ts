@@ -1,0 +1,45 @@
+import { SetMetadata } from '@nestjs/common';
+import type { DomainError } from '../../../common/errors';
+import type { Language } from '../../../common/messages';
+
+/** The two forms of the API; the path prefix alone chooses. */
+export type Form = 'a' | 'b';
+
+/** Where each form lives. */
+export const PREFIX: Readonly<Record<Form, string>> = { a: '/v1', b: '/api/v1' };
+
+/** The form a path belongs to; undefined outside both prefixes. */
+export function formOf(path: string): Form | undefined {
+  if (path === '/v1' || path.startsWith('/v1/')) return 'a';
+  if (path === '/api/v1' || path.startsWith('/api/v1/')) return 'b';
+  return undefined;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/**
+ * How one form names fields and values in the refusals of one controller, where its names differ from the rules'.
+ * `presentError` replaces the rules' names by these. Each module states its words once, in a `words.ts`, and hands them to
+ * `@FormA`, `@FormB` or `@BothForms`.
+ */
+export interface FormWords {
+  /** Names of fields: the rules' name to the form's. Each segment of a path counts: `items.2.vat_rate` has two names. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Values of `status`: the rules' value to the form's. */
+  readonly statuses?: Readonly<Record<string, string>>;
+  /** The `details` of a refusal that needs the caller's language for them; undefined leaves them as they are. */
+  readonly details?: (error: DomainError, language: Language) => Details | undefined;
+}
+
+/** The words of a controller by form; a form without any uses the rules' names. */
+export type Vocabulary = Readonly<Partial<Record<Form, FormWords>>>;
+
+const VOCABULARY = 'procurement:vocabulary';
+
+/** Sets a controller's words; only the decorators of `routing/controllers.ts` use it. */
+export const Speaks = (vocabulary: Vocabulary): ClassDecorator => SetMetadata(VOCABULARY, vocabulary);
+
+/** The words that a controller was given for a form; undefined when none. */
+export function wordsOf(controller: object, form: Form): FormWords | undefined {
+  return (Reflect.getMetadata(VOCABULARY, controller) as Vocabulary | undefined)?.[form];
+}

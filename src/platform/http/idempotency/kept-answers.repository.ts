@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import { SecretBox, type SealedPlace } from '../../../common/secrets/secret-box';
+import { type Transaction, UnitOfWork, query } from '../../database';
+import { Periodic, type Repetition } from '../../periodic';
+import type { FixedAnswer, KeyedRequest } from './idempotency-key';
+import { answerPlace } from './sealed-answers';
+
+const HOUR = 3_600_000;
+
+/** How long an answer is kept. */
+const KEPT_MILLISECONDS = 24 * HOUR;
+
+/** Expired keys that one statement deletes. */
+const AT_ONCE = 5_000;
+
+/** What is stored under a key: the answer, or `pending` while its request still runs outside a transaction. */
+export interface Kept {
+  readonly fingerprint: Buffer;
+  readonly answer: FixedAnswer | 'pending';
+}
+
+interface Row {
+  readonly fingerprint: Buffer;
+  readonly status: number | null;
+  readonly headers: Record<string, string> | null;
+  readonly sealed_body: string | null;
+}
+
+const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(hashtextextended('idempotency/' || $1 || '/' || $2 || '/' || $3, 0)) AS ours`;
+const FIND = `SELECT fingerprint, status, headers, sealed_body FROM idempotency_keys
+               WHERE tenant_id = $1 AND token_id = $2 AND key = $3 AND expires_at > $4`;
+// An expired key that is not deleted yet is overwritten.
+const KEEP = `INSERT INTO idempotency_keys AS k
+    (tenant_id, token_id, key, fingerprint, status, headers, sealed_body, created_at, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  ON CONFLICT (tenant_id, token_id, key) DO UPDATE
+     SET fingerprint = EXCLUDED.fingerprint, status = EXCLUDED.status, headers = EXCLUDED.headers,
+         sealed_body = EXCLUDED.sealed_body, created_at = EXCLUDED.created_at, expires_at = EXCLUDED.expires_at`;
+
+/** Idempotency keys of the transaction's tenant, with their stored answers. */
+@Injectable()
+export class KeptAnswers {
+  constructor(
+    private readonly clock: Clock,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * Locks the key until the transaction ends; the lock of a process that dies is released too.
+   * @returns what is stored under the key, `free` when nothing is, `busy` when another transaction has the lock
+   */
+  async take(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<Kept | 'free' | 'busy'> {
+    // Sent together; the second statement starts after the first and so sees what the last holder of the lock committed.
+    const [[lock], [row]] = await Promise.all([
+      tx.query<{ ours: boolean }>(TRY_LOCK, [tx.tenantId, String(tokenId), key]),
+      tx.query<Row>(FIND, [tx.tenantId, tokenId, key, this.clock.now()]),
+    ]);
+    if (!lock?.ours) return 'busy';
+    if (!row) return 'free';
+    return { fingerprint: row.fingerprint, answer: this.answerOf(row, answerPlace(tx.tenantId, tokenId, key)) };
+  }
+
+  /** Stores the answer for 24 hours. */
+  async keep(tx: Transaction, request: KeyedRequest, { status, headers, body }: FixedAnswer): Promise<void> {
+    const place = answerPlace(tx.tenantId, request.tokenId, request.key);
+    const sealed = body === null ? null : this.box.seal(body, place);
+    await this.write(tx, request, [status, JSON.stringify(headers), sealed], KEPT_MILLISECONDS);
+  }
+
+  /** Stores that the request is running, for at most so many milliseconds. */
+  async announce(tx: Transaction, request: KeyedRequest, milliseconds: number): Promise<void> {
+    await this.write(tx, request, [null, null, null], milliseconds);
+  }
+
+  /** Deletes the key, so that the next request with it runs. */
+  async forget(tx: Transaction, { tokenId, key }: KeyedRequest): Promise<void> {
+    await tx.query('DELETE FROM idempotency_keys WHERE tenant_id = $1 AND token_id = $2 AND key = $3', [
+      tx.tenantId,
+      tokenId,
+      key,
+    ]);
+  }
+
+  private async write(
+    tx: Transaction,
+    { tokenId, key, fingerprint }: KeyedRequest,
+    answer: readonly unknown[],
+    milliseconds: number,
+  ): Promise<void> {
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + milliseconds);
+    await tx.query(KEEP, [tx.tenantId, tokenId, key, fingerprint, ...answer, now, expiresAt]);
+  }
+
+  private answerOf({ status, headers, sealed_body: sealed }: Row, place: SealedPlace): Kept['answer'] {
+    if (status === null) return 'pending';
+    return { status, headers: headers ?? {}, body: sealed === null ? null : this.box.open(sealed, place) };
+  }
+}
+
+/** Deletes expired keys every hour, for the table's size alone: an expired key is treated as absent anyway. */
+@Injectable()
+export class ExpiredKeys {
+  private readonly pruning: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    periodic: Periodic,
+  ) {
+    this.pruning = periodic.add({
+      name: 'Expired idempotency keys',
+      every: HOUR,
+      failure: 'Expired keys could not be forgotten',
+      run: () => this.prune(),
+    });
+  }
+
+  /** Deletes expired keys until none is left or the process stops. @returns how many */
+  async prune(): Promise<number> {
+    let all = 0;
+    for (;;) {
+      const [row] = await this.unitOfWork.unscoped<{ gone: number }>(
+        query('SELECT forget_idempotency_keys($1, $2) AS gone', [this.clock.now(), AT_ONCE]),
+      );
+      const gone = row?.gone ?? 0;
+      all += gone;
+      if (gone < AT_ONCE || this.pruning.stopped) return all;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '../../../common/errors';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { Transaction, UnitOfWork } from '../../database';
+import { withoutLimit } from '../../tracing';
+import { AnswerAsIs, type FixedAnswer, isKept, type KeyedRequest } from './idempotency-key';
+import { KeptAnswers } from './kept-answers.repository';
+
+/** Longest time that a route outside a transaction may take; after it a retry runs the handler again. */
+const OUTSIDE_MILLISECONDS = 60_000;
+
+/** Runs the handler of a request, and turns its result or refusal into an answer that can be stored. */
+export interface Handling<T> {
+  /** Runs the handler. May be called again when the database asks for the whole transaction anew. */
+  run(): Promise<T>;
+  /** The result as an answer that can be kept; undefined for a stream, which cannot. */
+  fixed(result: T): FixedAnswer | undefined;
+  /** A rule's refusal as an answer that can be kept. */
+  refusal(error: DomainError): FixedAnswer;
+}
+
+type Attempt<T> = { readonly result: T } | { readonly refused: FixedAnswer } | 'busy';
+
+/**
+ * Runs a request with an Idempotency-Key once, however often it is sent. Its answer is stored in the transaction of its
+ * change: either both are committed, or neither, and a retry runs the handler again. A duplicate that arrives while the
+ * first is still running waits for the first one's answer, without holding a connection.
+ */
+@Injectable()
+export class SafeRetries {
+  private readonly turns = new Turns();
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly kept: KeptAnswers,
+    @Inject(ENVIRONMENT) private readonly environment: Pick<Environment, 'IDEMPOTENCY_WAIT_MS'>,
+  ) {}
+
+  /**
+   * Runs the handler and stores its answer in one transaction.
+   * @returns what the handler returned
+   * @throws AnswerAsIs for an answer from before, and for a rule's refusal; DomainError IDEMPOTENCY_KEY_REUSED,
+   *   IDEMPOTENCY_IN_PROGRESS; whatever the handler throws
+   */
+  async inside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
+    const attempt = await this.patiently(request, () =>
+      this.unitOfWork.run(request.tenantId, async (tx) =>
+        (await this.isFree(tx, request)) ? this.handle(tx, request, handling) : 'busy',
+      ),
+    );
+    if ('refused' in attempt) throw new AnswerAsIs(attempt.refused);
+    return attempt.result;
+  }
+
+  /**
+   * For a handler that waits for something outside the database and must not hold a transaction meanwhile: the key is
+   * reserved before it runs and the answer stored afterwards, each in a transaction of its own.
+   * @returns what the handler returned
+   * @throws as {@link inside}
+   */
+  async outside<T>(request: KeyedRequest, handling: Handling<T>): Promise<T> {
+    const within = <R>(work: (tx: Transaction) => Promise<R>): Promise<R> =>
+      this.unitOfWork.run(request.tenantId, work);
+    await this.patiently(request, () =>
+      within(async (tx) => {
+        if (!(await this.isFree(tx, request))) return 'busy';
+        await this.kept.announce(tx, request, OUTSIDE_MILLISECONDS);
+        return 'ours';
+      }),
+    );
+    // Not in the time of the request: a handler that has used it up may have committed changes, which a retry must not repeat.
+    const afterwards = (work: (tx: Transaction) => Promise<void>): Promise<void> => withoutLimit(() => within(work));
+    try {
+      const result = await handling.run();
+      const answer = handling.fixed(result);
+      await afterwards((tx) => (answer ? this.kept.keep(tx, request, answer) : this.kept.forget(tx, request)));
+      return result;
+    } catch (error) {
+      if (!isKept(error)) {
+        await afterwards((tx) => this.kept.forget(tx, request));
+        throw error;
+      }
+      const refused = handling.refusal(error);
+      await afterwards((tx) => this.kept.keep(tx, request, refused));
+      throw new AnswerAsIs(refused);
+    }
+  }
+
+  private async handle<T>(tx: Transaction, request: KeyedRequest, handling: Handling<T>): Promise<Attempt<T>> {
+    try {
+      // A refusal rolls back to the savepoint what the handler has written; the stored refusal is committed.
+      const result = await tx.savepoint(() => this.unitOfWork.around(tx, () => handling.run()));
+      const answer = handling.fixed(result);
+      if (answer) await this.kept.keep(tx, request, answer);
+      return { result };
+    } catch (error) {
+      if (!isKept(error)) throw error;
+      const refused = handling.refusal(error);
+      await this.kept.keep(tx, request, refused);
+      return { refused };
+    }
+  }
+
+  /**
+   * Whether this request may run now; false while another with the same key is running.
+   * @throws AnswerAsIs with the stored answer, where there is one; IDEMPOTENCY_KEY_REUSED for another request's key
+   */
+  private async isFree(tx: Transaction, request: KeyedRequest): Promise<boolean> {
+    const found = await this.kept.take(tx, request);
+    if (found === 'free') return true;
+    if (found === 'busy') return false;
+    if (!found.fingerprint.equals(request.fingerprint)) {
+      throw new DomainError('IDEMPOTENCY_KEY_REUSED', { key: 'error.idempotency_key_reused' });
+    }
+    if (found.answer === 'pending') return false;
+    const { status, headers, body } = found.answer;
+    throw new AnswerAsIs({ status, headers: { ...headers, 'Idempotency-Replayed': 'true' }, body });
+  }
+
+  /**
+   * Repeats the attempt until the key is not busy. Within this process attempts for one key run one after the other.
+   * @throws DomainError IDEMPOTENCY_IN_PROGRESS when it is busy for longer than IDEMPOTENCY_WAIT_MS
+   */
+  private async patiently<R>(request: KeyedRequest, attempt: () => Promise<R | 'busy'>): Promise<Exclude<R, 'busy'>> {
+    const until = performance.now() + this.environment.IDEMPOTENCY_WAIT_MS;
+    for (let pause = 10; ; pause = Math.min(pause * 1.5, 250)) {
+      const outcome = await this.turns.take(nameOf(request), until - performance.now(), attempt);
+      if (outcome !== 'busy') return outcome as Exclude<R, 'busy'>;
+      if (performance.now() > until) {
+        throw new DomainError('IDEMPOTENCY_IN_PROGRESS', { key: 'error.idempotency_in_progress' }, { retryAfter: 1 });
+      }
+      await sleep(pause * (0.5 + Math.random()));
+    }
+  }
+}
+
+function nameOf({ tenantId, tokenId, key }: KeyedRequest): string {
+  return `${tenantId}/${tokenId}/${key}`;
+}
+
+/** Runs work under the same name one after the other, within one process. */
+export class Turns {
+  private readonly last = new Map<string, Promise<unknown>>();
+
+  /**
+   * Runs the work once all earlier work under this name has ended.
+   * @param patience the longest wait, in milliseconds
+   * @returns what the work returns; `busy` when the wait was longer
+   */
+  take<R>(name: string, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
+    const before = this.last.get(name);
+    const mine = before ? this.after(before, patience, work) : work();
+    // The next request also waits for the earlier work when this one has given up its wait.
+    const ended: Promise<unknown> = Promise.all([before, mine.catch(ignore)]).then(() => {
+      if (this.last.get(name) === ended) this.last.delete(name);
+    });
+    this.last.set(name, ended);
+    return mine;
+  }
+
+  private async after<R>(before: Promise<unknown>, patience: number, work: () => Promise<R>): Promise<R | 'busy'> {
+    const end = new AbortController();
+    const late = sleep(Math.max(patience, 0), 'busy', { signal: end.signal, ref: false }).catch(ignore);
+    const first = await Promise.race([before, late]);
+    end.abort();
+    return first === 'busy' ? 'busy' : work();
+  }
+}
+
+function ignore(): void {
+  // An error of earlier work is reported to its own caller.
+}

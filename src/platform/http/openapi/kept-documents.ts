@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { remembered } from '../../../common/async/remembered';
+import type { Form } from '../forms/form';
+import { type KeptAnswer, keptAnswer } from '../server/kept-answer';
+import { operationPlaces } from './operation-places';
+import type { JsonObject } from './schema';
+
+interface Made {
+  readonly bytes: Readonly<Record<Form, KeptAnswer>>;
+  readonly places: ReadonlyMap<string, string>;
+}
+
+/** The bytes of both OpenAPI documents, made once for a process, and where each operation stands in them. */
+@Injectable()
+export class KeptDocuments {
+  private build: () => Readonly<Record<Form, JsonObject>>;
+  private readonly made = remembered(() => this.make());
+
+  /** Says what they are made of. */
+  are(build: () => Readonly<Record<Form, JsonObject>>): void {
+    this.build = build;
+  }
+
+  /** The bytes; a process that serves asks once when it starts, so that nobody else waits for them. */
+  async bytes(): Promise<Readonly<Record<Form, KeptAnswer>>> {
+    return (await this.made()).bytes;
+  }
+
+  /** Where each operation of Form A stands in Swagger UI, by `GET /vendors`. */
+  async places(): Promise<ReadonlyMap<string, string>> {
+    return (await this.made()).places;
+  }
+
+  private async make(): Promise<Made> {
+    const documents = this.build();
+    const kept = (form: Form): Promise<KeptAnswer> =>
+      keptAnswer('application/json; charset=utf-8', JSON.stringify(documents[form]));
+    const [a, b] = await Promise.all([kept('a'), kept('b')]);
+    return { bytes: { a, b }, places: operationPlaces(documents.a) };
+  }
+}

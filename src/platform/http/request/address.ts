@@ -1,0 +1,196 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { DomainError } from '../../../common/errors';
+import { ENVIRONMENT, type Environment } from '../../config';
+
+/** The request target: what stands between the method and the version in a request's first line. */
+export interface Target {
+  /** Path and query; characters that Express would read differently from a proxy are escaped. */
+  readonly url: string;
+  /** The host in front of the path, which then counts instead of the `Host` header (RFC 9112, section 3.2.2). */
+  readonly host?: string;
+  readonly isMalformed: boolean;
+}
+
+const WITH_HOST = /^https?:\/\/([^/?#]*)/i;
+/**
+ * A backslash in the path, or a fragment anywhere: Express reads a backslash as a slash and drops a fragment, a proxy in front
+ * does neither. In the query a backslash is an ordinary character.
+ */
+const MISREAD = /^[^?]*\\|#/;
+
+/**
+ * Splits a request's target into the host before it, if there is one, and the path with its query, and says whether it is
+ * malformed. A malformed one is escaped and keeps its prefix, so that it is routed and refused in the form it asked in.
+ */
+export function readTarget(target: string): Target {
+  const isPlain = target.startsWith('/') && !target.includes('%') && !MISREAD.test(target);
+  if (isPlain) return { url: target, isMalformed: false };
+  const [front, host] = WITH_HOST.exec(target) ?? [''];
+  const rest = target.slice(front.length);
+  const url = rest.startsWith('/') || target === '*' ? rest : `/${rest}`;
+  const isMalformed = MISREAD.test(url) || !decodes(pathIn(url));
+  return { url: isMalformed ? escaped(url) : url, isMalformed, ...(host === undefined ? {} : { host }) };
+}
+
+/** The part of a URL in front of its query. */
+export function pathIn(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function decodes(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function escaped(url: string): string {
+  const path = pathIn(url);
+  const literal = path.replace(/[%\\#]/g, encodeURIComponent);
+  return literal + url.slice(path.length).replace(/#.*$/, '');
+}
+
+export type AddressSettings = Pick<Environment, 'PUBLIC_URL' | 'TENANT_HOST_SUFFIX' | 'TRUSTED_PROXY_HOPS'>;
+
+/** Scheme and host that a client used: from its own headers, or from those of a trusted proxy. */
+export interface Asked {
+  readonly scheme: 'http' | 'https';
+  /** undefined when the request names none, which HTTP/1.0 allows. */
+  readonly host: Host | undefined;
+}
+
+/**
+ * Reads which address a client used. With trusted proxies, `X-Forwarded-Host` and `X-Forwarded-Proto` count, a single value
+ * each: the proxy next to the service overwrites what the client sent. Without any, both headers are ignored.
+ * @throws DomainError BAD_REQUEST naming the header that is malformed, or that came with several values
+ */
+export function askedAddress(request: IncomingMessage, target: Target, settings: AddressSettings): Asked {
+  const own = ownHost(request, target);
+  if (settings.TRUSTED_PROXY_HOPS === 0) return { scheme: 'http', host: own };
+  return {
+    // PUBLIC_URL, where it is set, decides the scheme of links; no header is read for it.
+    scheme: settings.PUBLIC_URL === undefined ? forwardedScheme(request) : 'http',
+    host: settings.PUBLIC_URL === undefined || settings.TENANT_HOST_SUFFIX ? forwardedHost(request, own) : own,
+  };
+}
+
+/** Exactly one `Host` with HTTP/1.1, and at most one before it (RFC 9112, section 3.2). */
+function ownHost(request: IncomingMessage, target: Target): Host | undefined {
+  const given = headerValues(request, 'host');
+  if (given.length === 0 && request.httpVersion === '1.0') return undefined;
+  const host = given.length === 1 ? parseHost(given[0] ?? '') : undefined;
+  const before = target.host === undefined ? host : parseHost(target.host);
+  if (!host || !before) throw malformed('Host');
+  return before;
+}
+
+function forwardedHost(request: IncomingMessage, own: Host | undefined): Host | undefined {
+  const given = request.headers['x-forwarded-host'];
+  if (given === undefined) return own;
+  const host = typeof given === 'string' ? parseHost(given) : undefined;
+  if (!host) throw malformed('X-Forwarded-Host');
+  return host;
+}
+
+function forwardedScheme(request: IncomingMessage): Asked['scheme'] {
+  const scheme = String(request.headers['x-forwarded-proto'] ?? 'http').toLowerCase();
+  if (scheme !== 'http' && scheme !== 'https') throw malformed('X-Forwarded-Proto');
+  return scheme;
+}
+
+/** All values of a header, in order: of some, `Host` among them, `request.headers` keeps only the first. */
+export function headerValues(request: IncomingMessage, name: string): string[] {
+  const { rawHeaders } = request;
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const given = rawHeaders[at];
+    if (given?.length === name.length && given.toLowerCase() === name) values.push(rawHeaders[at + 1] ?? '');
+  }
+  return values;
+}
+
+function malformed(header: string): DomainError {
+  return new DomainError('BAD_REQUEST', { key: 'error.malformed_header', params: { header } });
+}
+
+/** A host as a client names it, in lower case and without the dot that may end it. */
+interface Host {
+  readonly name: string;
+  /** Digits; empty for the scheme's own port. */
+  readonly port: string;
+}
+
+const HOST = /^((?:[a-z0-9_-]+\.)*[a-z0-9_-]+|\[[0-9a-f:.]+\])\.?(?::(\d{0,5}))?$/;
+
+/** Reads `name[:port]`. @returns undefined for what could not be the host of a URL */
+function parseHost(text: string): Host | undefined {
+  const [, name, port = ''] = HOST.exec(text.toLowerCase()) ?? [];
+  if (name === undefined || !isName(name) || Number(port) > 65_535) return undefined;
+  return { name, port };
+}
+
+function isName(name: string): boolean {
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1));
+  return URL.canParse(`http://${name}`);
+}
+
+/** Scheme and host of bytes that could not be parsed as a request, as far as a line of them names a host. */
+export function askedIn(bytes: string): Asked {
+  const [, host = ''] = /^host:[ \t]*(\S{1,255})[ \t]*\r?$/im.exec(bytes) ?? [];
+  return { scheme: 'http', host: parseHost(host) };
+}
+
+/** The slug of the tenant whose host this is, `{slug}.{suffix}`; undefined for a host of no tenant. */
+export function tenantSlug(name: string | undefined, suffix: string | undefined): string | undefined {
+  const ending = `.${suffix ?? ''}`;
+  if (!suffix || !name?.endsWith(ending)) return undefined;
+  const slug = name.slice(0, -ending.length);
+  return slug && !slug.includes('.') ? slug : undefined;
+}
+
+/** The parts of a request that its own address is made of. */
+interface Addressed {
+  readonly asked: Asked;
+  readonly originalUrl: string;
+}
+
+/**
+ * Makes links with the address under which clients reach the service: `PUBLIC_URL`, or without it the address that the
+ * client used. Links of a request to a tenant's own host stay on that host, which takes that tenant's tokens alone.
+ */
+@Injectable()
+export class PublicAddress {
+  private readonly configured: URL | undefined;
+  private readonly suffix: string | undefined;
+
+  constructor(@Inject(ENVIRONMENT) settings: AddressSettings) {
+    this.configured = settings.PUBLIC_URL === undefined ? undefined : new URL(settings.PUBLIC_URL);
+    this.suffix = settings.TENANT_HOST_SUFFIX?.toLowerCase();
+  }
+
+  /** The absolute URL of a request, with its query. */
+  of(request: Addressed): URL {
+    const base = this.configured ? this.publicBase(this.configured, request) : askedBase(request);
+    return new URL(base + request.originalUrl);
+  }
+
+  /** The absolute URL of the documentation, for the client that asks. */
+  docs(request: Pick<Addressed, 'asked'>): string {
+    return `${this.configured ? this.publicBase(this.configured, request) : askedBase(request)}/docs`;
+  }
+
+  private publicBase(configured: URL, { asked }: Pick<Addressed, 'asked'>): string {
+    const base = new URL(configured);
+    if (tenantSlug(asked.host?.name, this.suffix) !== undefined) base.hostname = asked.host?.name ?? '';
+    return base.origin + base.pathname.replace(/\/+$/, '');
+  }
+}
+
+function askedBase({ asked: { scheme, host } }: Pick<Addressed, 'asked'>): string {
+  return `${scheme}://${host?.name ?? 'localhost'}${host?.port ? `:${host.port}` : ''}`;
+}

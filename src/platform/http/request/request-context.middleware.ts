@@ -1,0 +1,80 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import { DomainError } from '../../../common/errors';
+import { LANGUAGES, Language } from '../../../common/messages';
+import { asRequest } from '../../tracing';
+import { formOf } from '../forms/form';
+import { withoutTypeParameters } from './accept';
+import {
+  type AddressSettings,
+  type Asked,
+  PublicAddress,
+  askedAddress,
+  type Target,
+  pathIn,
+  readTarget,
+} from './address';
+import { endsWith, factsOf, spanOptionsOf } from './request-span';
+import { ServiceRequest } from './request';
+
+const CLIENT_REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+const NOWHERE: Asked = { scheme: 'http', host: undefined };
+
+/**
+ * Puts on every request its form, its id, its language and the address the client used, answers with the id and the
+ * language as headers, and runs what follows under the database's time limits for requests, in the trace of its caller. A
+ * malformed path or host is refused at once outside both prefixes; under them MalformedGuard refuses it, after the rate limit
+ * has counted it.
+ */
+export function requestContext(settings: AddressSettings): RequestHandler {
+  const address = new PublicAddress(settings);
+  return (request: Request, response: Response, next: NextFunction): void => {
+    const context = request as ServiceRequest;
+    const target = readTarget(request.url);
+    // Express routes by `url`; links and the log read `originalUrl`.
+    if (target.url !== request.url) request.url = request.originalUrl = target.url;
+    context.form = formOf(pathIn(target.url));
+    context.requestId = requestId(request.headers['x-request-id']);
+    context.language = language(request);
+    if (request.headers.accept !== undefined) request.headers.accept = withoutTypeParameters(request.headers.accept);
+    response.setHeader('X-Request-Id', context.requestId);
+    if (context.form) {
+      response.setHeader('Content-Language', context.language);
+      response.setHeader('Vary', 'Accept, Accept-Language, Authorization');
+      // A tenant's data, sometimes a secret: no cache between service and caller may keep it.
+      response.setHeader('Cache-Control', 'no-store');
+    }
+    readAddress(context, target, settings);
+    context.docs = address.docs(context);
+    asRequest(
+      context.requestId,
+      (trace, span) => {
+        context.trace = trace;
+        if (span) endsWith(response, context, span);
+        next(context.form ? undefined : context.malformed);
+      },
+      { facts: () => factsOf(context), traceparent: request.headers.traceparent, span: spanOptionsOf(context) },
+    );
+  };
+}
+
+function readAddress(context: ServiceRequest, target: Target, settings: AddressSettings): void {
+  context.asked = NOWHERE;
+  if (target.isMalformed) context.malformed = new DomainError('BAD_REQUEST', { key: 'error.malformed_path' });
+  try {
+    context.asked = askedAddress(context, target, settings);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    context.malformed = error;
+  }
+}
+
+function requestId(offered: string | string[] | undefined): string {
+  return typeof offered === 'string' && CLIENT_REQUEST_ID.test(offered) ? offered : randomUUID();
+}
+
+function language(request: Request): Language {
+  if (request.headers['accept-language'] === undefined) return 'en';
+  const best = request.acceptsLanguages([...LANGUAGES]);
+  return best === 'ar' ? 'ar' : 'en';
+}

@@ -1,0 +1,228 @@
+import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { json } from 'body-parser';
+import type { Request, Response } from 'express';
+import { can } from '../../../common/actor';
+import { abilityMissing } from '../../../common/actor/abilities';
+import { requirePermission } from '../../../common/actor/holding';
+import { DomainError, type Message } from '../../../common/errors';
+import { NamedFields } from '../errors/input-error';
+import { ACCESS, type Access } from '../routing/access';
+import { MULTIPART, PRODUCES, RAW, TAKES_BODY, TAKES_QUERY } from '../routing/parameters';
+import { scanJson } from '../validation/json-scan';
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES, MAX_QUERY_BYTES, MAX_QUERY_PARAMETERS } from './limits';
+import type { ServiceRequest } from './request';
+import { declaresOtherCharset, invalidUtf8At, parametersNotUtf8 } from './utf8';
+
+// The guards that a request passes once its caller is known and counted, in the order of `app.module.ts`.
+
+/** Refuses a token that lacks the ability its route asks for. */
+@Injectable()
+export class AbilityGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws DomainError FORBIDDEN_ABILITY */
+  canActivate(context: ExecutionContext): boolean {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    if (typeof access !== 'object') return true;
+    const { actor } = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!actor || !can(actor, access.ability)) throw abilityMissing(access.ability);
+    return true;
+  }
+}
+
+/**
+ * Refuses a user whose role lacks the permission its route asks for. It runs after the {@link AbilityGuard}: what the token
+ * lacks is told first.
+ */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws DomainError ROLE_NOT_PERMITTED */
+  canActivate(context: ExecutionContext): boolean {
+    const access = this.reflector.get<Access | undefined>(ACCESS, context.getHandler());
+    const permission = typeof access === 'object' ? access.permission : undefined;
+    if (permission === undefined || permission === 'none') return true;
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.actor) throw new Error('A route that asks for a permission must require a token');
+    requirePermission(request.actor, permission);
+    request.actor = { ...request.actor, admittedBy: permission };
+    return true;
+  }
+}
+
+/** Refuses a malformed path or host. It runs after the rate limit, so that such requests count against it as well. */
+@Injectable()
+export class MalformedGuard implements CanActivate {
+  /** @throws DomainError BAD_REQUEST */
+  canActivate(context: ExecutionContext): boolean {
+    const { malformed } = context.switchToHttp().getRequest<ServiceRequest>();
+    if (malformed) throw malformed;
+    return true;
+  }
+}
+
+/** Refuses a client that accepts nothing the route can answer. */
+@Injectable()
+export class MediaGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws DomainError NOT_ACCEPTABLE */
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.form) return true;
+    const extra = this.reflector.get<readonly string[] | undefined>(PRODUCES, context.getHandler()) ?? [];
+    if (extra.includes('any')) return true;
+    const types = ['application/json', ...extra];
+    if (request.accepts(types) !== false) return true;
+    throw new DomainError('NOT_ACCEPTABLE', { key: 'error.not_acceptable', params: { types: types.join(', ') } });
+  }
+}
+
+/** A reader of JSON bodies of at most `limit` bytes. One that breaks another limit (`BODY_LIMITS`) is refused unparsed. */
+const parser = (limit: number): ReturnType<typeof json> =>
+  json({
+    limit,
+    strict: true,
+    type: () => true,
+    verify: (request, _response, bytes, charset) => {
+      // RFC 8259: JSON is UTF-8. In UTF-16 the second half of a letter could pass for a quote, and hide what follows.
+      if (charset !== 'utf-8') throw otherCharset();
+      const offset = invalidUtf8At(bytes);
+      if (offset !== undefined)
+        throw new DomainError('BAD_REQUEST', { key: 'error.body_not_utf8', params: { offset } });
+      const tooMuch = scanJson(bytes);
+      if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
+      (request as unknown as ServiceRequest).rawBody = bytes;
+    },
+  });
+
+const parseBody = parser(MAX_BODY_BYTES);
+const parsePublicBody = parser(MAX_PUBLIC_BODY_BYTES);
+
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * Reads and parses the body. It runs after the guards for token, limit and ability, so that nobody whom they refuse makes
+ * the service parse anything. An absent body becomes `{}`. Routes that need no token take MAX_PUBLIC_BODY_BYTES at most.
+ */
+@Injectable()
+export class BodyGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /** @throws DomainError BAD_REQUEST; PAYLOAD_TOO_LARGE; UNSUPPORTED_MEDIA_TYPE */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.form || !WITH_BODY.has(request.method)) return true;
+    const isMultipart = this.reflector.get<boolean | undefined>(MULTIPART, context.getHandler());
+    const raw = isMultipart
+      ? ['multipart/form-data']
+      : this.reflector.get<readonly string[] | undefined>(RAW, context.getHandler());
+    if (raw) {
+      if (!request.is([...raw])) {
+        const isForm = !isMultipart && request.is('multipart/form-data') !== false;
+        throw unsupported(raw.join(', '), isForm ? 'error.no_multipart' : 'error.unsupported_media_type');
+      }
+      // What takes files reads their charset itself.
+      if (isMultipart && declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
+      return true;
+    }
+    const isPublic = this.reflector.get<Access | undefined>(ACCESS, context.getHandler()) === 'public';
+    await readBody(request, context.switchToHttp().getResponse<Response>(), isPublic ? parsePublicBody : parseBody);
+    return true;
+  }
+}
+
+async function readBody(request: ServiceRequest, response: Response, parse: typeof parseBody): Promise<void> {
+  if (!hasBody(request)) {
+    request.body = {};
+    return;
+  }
+  requireType(request, ['application/json']);
+  await new Promise<void>((resolve, reject) => {
+    parse(request, response, (error?: unknown) =>
+      error ? reject(error instanceof Error ? error : new Error('unreadable body')) : resolve(),
+    );
+  });
+  if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+    throw new DomainError('BAD_REQUEST', { key: 'error.body_not_object' });
+  }
+}
+
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+/** @throws DomainError UNSUPPORTED_MEDIA_TYPE for another type, or for a declared charset other than UTF-8 */
+function requireType(request: Request, types: readonly string[]): void {
+  if (!request.is([...types])) throw unsupported(types.join(', '));
+  if (declaresOtherCharset(request.headers['content-type'])) throw otherCharset();
+}
+
+function otherCharset(): DomainError {
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key: 'error.unsupported_charset' });
+}
+
+function unsupported(
+  types: string,
+  key: 'error.unsupported_media_type' | 'error.no_multipart' = 'error.unsupported_media_type',
+): DomainError {
+  return new DomainError('UNSUPPORTED_MEDIA_TYPE', { key, params: { types } });
+}
+
+/**
+ * Refuses a query that is too long or not UTF-8 before it is parsed, and any query or body of a route that takes none. On routes
+ * that take one, `InputPipe` refuses the fields that the request type does not declare. So a misspelt field is never ignored.
+ */
+@Injectable()
+export class UnknownInputGuard implements CanActivate {
+  constructor(private readonly reflector: Reflector) {}
+
+  /**
+   * @throws DomainError BAD_REQUEST (query) or VALIDATION_ERROR (body) naming each field; BAD_REQUEST for a query over its limits
+   *   or not UTF-8
+   */
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    if (!request.form) return true;
+    const start = request.originalUrl.indexOf('?');
+    const tooMuch = start === -1 ? undefined : scanQuery(request.originalUrl, start + 1);
+    if (tooMuch) throw new DomainError('BAD_REQUEST', tooMuch);
+    if (start !== -1) refuseNotUtf8(request.originalUrl.slice(start + 1));
+    const takes = (input: string): boolean =>
+      this.reflector.get<true | undefined>(input, context.getHandler()) ?? false;
+    if (start !== -1 && !takes(TAKES_QUERY)) refuse('query', request.query, { key: 'validation.unknown_parameter' });
+    const body = request.body as object | undefined;
+    if (body && !takes(TAKES_BODY)) refuse('body', body, { key: 'validation.unknown_field' });
+    return true;
+  }
+}
+
+/**
+ * Counts the parameters of a query string before it is parsed: Express's parser silently drops those after the thousandth.
+ * @param url ASCII, as Node's parser lets nothing else through
+ * @param start where the query begins, after the `?`
+ * @returns what there is too much of, or nothing
+ */
+function scanQuery(url: string, start: number): Message | undefined {
+  if (url.length - start > MAX_QUERY_BYTES) return { key: 'error.query_too_long', params: { max: MAX_QUERY_BYTES } };
+  let parameters = 1;
+  for (let at = url.indexOf('&', start); at !== -1; at = url.indexOf('&', at + 1)) parameters += 1;
+  if (parameters <= MAX_QUERY_PARAMETERS) return undefined;
+  return { key: 'error.query_parameters', params: { max: MAX_QUERY_PARAMETERS } };
+}
+
+/** @throws InputError that names every parameter whose percent-escapes are not UTF-8 */
+function refuseNotUtf8(query: string): void {
+  const named = new NamedFields();
+  for (const name of parametersNotUtf8(query)) named.add(name, { key: 'validation.not_utf8' });
+  if (!named.isEmpty) throw named.refusal('query');
+}
+
+/** @throws InputError that names every one of `given`; nothing where nothing was given */
+function refuse(place: 'query' | 'body', given: object, why: Message): void {
+  const named = new NamedFields();
+  for (const name of Object.keys(given)) named.add(name, why);
+  if (!named.isEmpty) throw named.refusal(place);
+}

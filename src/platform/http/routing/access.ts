@@ -1,0 +1,128 @@
+import {
+  CustomDecorator,
+  Injectable,
+  OnApplicationBootstrap,
+  RequestMethod,
+  SetMetadata,
+  applyDecorators,
+} from '@nestjs/common';
+import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
+import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { ApiBearerAuth, ApiExtension } from '@nestjs/swagger';
+import type { Ability } from '../../../common/actor';
+import type { Permission } from '../../../common/actor/permissions';
+
+/** Who may call a route: the holder of an ability, the holder of any valid token, or anyone. */
+export type Access = { readonly ability: Ability; readonly permission?: RoutePermission } | 'any-token' | 'public';
+
+/**
+ * The permission that the role of the token's user must hold as well; `none` where the approval workflow, the record's owner
+ * or the ability alone decides.
+ */
+export type RoutePermission = Permission | 'none';
+
+export const ACCESS = 'procurement:access';
+
+/**
+ * The route needs a token with this ability (`admin` implies all), and its user's role this permission. Also what the OpenAPI
+ * documents say of it.
+ * @param permission every route that changes something names one, or `none`
+ */
+export const Requires = (ability: Ability, permission?: RoutePermission): MethodDecorator =>
+  applyDecorators(
+    SetMetadata(ACCESS, { ability, ...(permission && { permission }) } satisfies Access),
+    ApiBearerAuth('bearer'),
+    ApiExtension('x-required-ability', ability),
+    ...(permission ? [ApiExtension('x-required-permission', permission)] : []),
+  );
+
+/** The route needs a valid token, whatever its abilities. */
+export const AnyToken = (): MethodDecorator =>
+  applyDecorators(SetMetadata(ACCESS, 'any-token' satisfies Access), ApiBearerAuth('bearer'));
+
+/** The route needs no token; callers are limited by their address. */
+export const Public = (): CustomDecorator => SetMetadata(ACCESS, 'public' satisfies Access);
+
+/** The route lies outside both prefixes and counts against no limit: health, metrics, documentation. */
+export const UNLIMITED = 'procurement:unlimited';
+export const Unlimited = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(SetMetadata(ACCESS, 'public' satisfies Access), SetMetadata(UNLIMITED, true));
+
+/** Methods whose routes change something. */
+const CHANGING: readonly RequestMethod[] = [
+  RequestMethod.POST,
+  RequestMethod.PUT,
+  RequestMethod.PATCH,
+  RequestMethod.DELETE,
+];
+
+/** Paths where reading needs a permission too. */
+const GUARDED_READS = /(^|\/)(audit-log|trail)(\/|$)/;
+
+/**
+ * Stops the start when a route has none of `@Requires`, `@AnyToken`, `@Public` and `@Unlimited`, and when one that changes
+ * something names neither a permission nor `none`, or one that reads the audit log or a trail names no permission.
+ */
+@Injectable()
+export class AccessCheck implements OnApplicationBootstrap {
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly scanner: MetadataScanner,
+    private readonly reflector: Reflector,
+  ) {}
+
+  /** @throws Error that names the routes */
+  onApplicationBootstrap(): void {
+    const routes = this.discovery.getControllers().flatMap(({ metatype }) => this.routesOf(metatype as Function));
+    refuse(
+      'Routes without @Requires, @AnyToken, @Public or @Unlimited',
+      routes.filter(({ access }) => access === undefined),
+    );
+    refuse(
+      "Routes whose @Requires must name a permission or 'none'",
+      routes.filter((route) => needsPermission(route) && !namesPermission(route)),
+    );
+  }
+
+  private routesOf(controller: Function): Route[] {
+    const prototype = controller.prototype as Readonly<Record<string, Function>>;
+    return this.scanner.getAllMethodNames(prototype).flatMap((name) => {
+      const handler = prototype[name] as Function;
+      const method = Reflect.getMetadata(METHOD_METADATA, handler) as RequestMethod | undefined;
+      if (method === undefined || !Reflect.hasMetadata(PATH_METADATA, handler)) return [];
+      const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, [handler, controller]);
+      const own = pathsOf(handler);
+      const paths = pathsOf(controller).flatMap((path) => own.map((rest) => `${path}/${rest}`));
+      return [{ name: `${controller.name}.${name} (${RequestMethod[method]})`, method, paths, access }];
+    });
+  }
+}
+
+/** A route as its decorators declare it. */
+interface Route {
+  readonly name: string;
+  readonly method: RequestMethod;
+  /** Its controller's, each followed by each of its own. */
+  readonly paths: readonly string[];
+  readonly access: Access | undefined;
+}
+
+/** The paths of a controller or a handler, as its decorator has them. */
+function pathsOf(decorated: Function): string[] {
+  return [Reflect.getMetadata(PATH_METADATA, decorated) as string | string[]].flat();
+}
+
+function needsPermission({ method, paths, access }: Route): boolean {
+  if (access === 'public') return false;
+  return CHANGING.includes(method) || paths.some((path) => GUARDED_READS.test(path));
+}
+
+function namesPermission({ method, access }: Route): boolean {
+  if (typeof access !== 'object' || access.permission === undefined) return false;
+  return CHANGING.includes(method) || access.permission !== 'none';
+}
+
+/** @throws Error that names the routes, if there are any */
+function refuse(why: string, routes: readonly Route[]): void {
+  if (routes.length > 0) throw new Error(`${why}: ${routes.map(({ name }) => name).join(', ')}`);
+}

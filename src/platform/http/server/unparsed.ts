@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Clock } from '../../../common/clock';
+import { DomainError, type ErrorCode } from '../../../common/errors';
+import type { MessageKey } from '../../../common/messages';
+import { type PublicAddress, askedIn, pathIn, readTarget } from '../request/address';
+import { presentRefusal } from '../errors/present';
+import { formOf } from '../forms/form';
+import type { ServiceRequest } from '../request/request';
+import { countUnread, refusedByParser } from './request-metrics';
+
+/** The `clientError` of Node's HTTP server: bytes that its parser refuses, or a request past its time limit. */
+interface ParserError extends Error {
+  readonly code?: string;
+  /** The bytes that were being parsed. */
+  readonly rawPacket?: Buffer;
+}
+
+/** What a refusal is made with. */
+interface Means {
+  readonly clock: Clock;
+  readonly address: PublicAddress;
+}
+
+/** How long a client may take to read the answer before the connection goes, in milliseconds. */
+const LINGER = 1000;
+const START_LINE = /^(\S{1,32}) (\S{1,2048})/;
+
+/**
+ * Answers what Node's HTTP parser refuses, in the shape of the form: malformed HTTP (400), a head that is too large (431),
+ * chunk extensions that are too large (413), and a request that takes too long (408). Node would answer them without a
+ * body and a request id. Call it before the server listens.
+ */
+export function answerUnparsed(server: Server, clock: Clock, address: PublicAddress): void {
+  const open = new WeakMap<Socket, Set<ServerResponse>>();
+  const refused = new WeakSet<Socket>();
+
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = open.get(socket) ?? new Set();
+    open.set(socket, ofSocket.add(response));
+    response.once('close', () => ofSocket.delete(response));
+  });
+  // Without a listener Node answers 417, in no form's shape; RFC 9110 lets the expectation pass as well.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('clientError', (error: ParserError, stream) => {
+    const socket = stream as Socket;
+    // What follows the first fault is read and dropped: closing at once would reset the connection and lose the answer.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const answers = [...(open.get(socket) ?? [])];
+    const broken = answers.at(-1)?.req.complete === false ? answers.pop() : undefined;
+    const refuse = (): void => refuseOn(socket, error, broken, { clock, address });
+    // Answers are sent in the order of their requests: earlier ones are finished first.
+    const before = answers.at(-1);
+    if (before) before.once('close', refuse);
+    else refuse();
+  });
+}
+
+function refuseOn(socket: Socket, error: ParserError, broken: ServerResponse | undefined, means: Means): void {
+  // An answer that has begun cannot be taken back.
+  if (!socket.writable || error.code === 'ECONNRESET' || broken?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  socket.end(broken ? refusalOf(broken, error, means.clock) : refusalOfNone(error, means));
+  const timer = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** The refusal of a request whose head could be read: the headers set so far stay. */
+function refusalOf(response: ServerResponse, error: ParserError, clock: Clock): string {
+  const { method, form, requestId, language, docs } = response.req as ServiceRequest;
+  const headers = response.getHeaders();
+  const count = (status: number): void => refusedByParser(response, status);
+  return answer({ method, form, requestId, language, docs, headers, count }, refusal(error), clock);
+}
+
+/** The refusal of bytes that could not be parsed as a request; where their first line has a path, its form shapes the body. */
+function refusalOfNone(error: ParserError, { clock, address }: Means): string {
+  const start = error.rawPacket?.toString('latin1', 0, 4096) ?? '';
+  const [, method = '', target = ''] = START_LINE.exec(start) ?? [];
+  const form = formOf(pathIn(readTarget(target).url));
+  const requestId = randomUUID();
+  const headers = {
+    'X-Request-Id': requestId,
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(form ? { 'Content-Language': 'en' } : {}),
+  };
+  const docs = address.docs({ asked: askedIn(start) });
+  const count = (status: number): void => countUnread(method, form, status);
+  return answer({ method, form, requestId, language: 'en', docs, headers, count }, refusal(error), clock);
+}
+
+interface Refused extends Pick<ServiceRequest, 'method' | 'form' | 'requestId' | 'language' | 'docs'> {
+  readonly headers: NodeJS.Dict<number | string | string[]>;
+  /** Counts it among the requests, under the status that it is refused with. */
+  readonly count: (status: number) => void;
+}
+
+function answer(request: Refused, error: DomainError, clock: Clock): string {
+  const now = clock.now();
+  const refused = presentRefusal(request, error, now);
+  request.count(refused.status);
+  const body = JSON.stringify(refused.body);
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
+  headers.set('Content-Type', 'application/json; charset=utf-8');
+  headers.set('Content-Length', String(Buffer.byteLength(body)));
+  headers.set('Connection', 'close');
+  headers.set('Date', now.toUTCString());
+  const lines = [...headers].map(([name, value]) => `${name}: ${value}`);
+  const head = [`HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status] ?? ''}`, ...lines, '', ''].join('\r\n');
+  return request.method === 'HEAD' ? head : head + body;
+}
+
+/** By the code of Node's error; any other is malformed HTTP. */
+const REFUSALS: Readonly<Record<string, readonly [ErrorCode, MessageKey]>> = {
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'error.headers_too_large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['PAYLOAD_TOO_LARGE', 'error.chunks_too_large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TIMEOUT', 'error.request_timeout'],
+};
+
+function refusal({ code = '' }: ParserError): DomainError {
+  const [refused, key] = REFUSALS[code] ?? ['BAD_REQUEST', 'error.malformed_http'];
+  return new DomainError(refused, { key });
+}

@@ -1,0 +1,133 @@
+import {
+  applyDecorators,
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  type NestInterceptor,
+  StreamableFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { FairQueue, halfOf, type Leave, QueueFullError } from '../../../common/fair-queue';
+import { ENVIRONMENT, type Environment } from '../../config';
+import { inRequestTime, remainingTime } from '../../tracing';
+import { unavailable } from '../errors/problem.filter';
+import type { ServiceRequest } from '../request/request';
+import { clientGone } from './client-gone';
+
+/**
+ * What tenants take turns for: requests that hold a database connection for as long as they compute, and inspections of files, which
+ * take CPU time of this process.
+ */
+type TurnKind = 'reports' | 'searches' | 'inspections';
+
+/** Waiting requests of one tenant and kind, in one process; one more is refused. */
+const MOST_WAITING = 100;
+
+/** How long a request waits for its turn, milliseconds. */
+const PATIENCE_MILLISECONDS = 30_000;
+
+/** Inspections at once. Each works for 10 ms before it lets others run, so these are the longest turns of the process together. */
+const INSPECTIONS = 2;
+
+/** Limits how many reports, searches and inspections run at once, in turns among tenants, so that no tenant holds all of a process. */
+@Injectable()
+export class TenantTurns {
+  private readonly queues: Readonly<Record<TurnKind, FairQueue>>;
+
+  constructor(@Inject(ENVIRONMENT) { DATABASE_POOL_SIZE: connections }: Pick<Environment, 'DATABASE_POOL_SIZE'>) {
+    this.queues = {
+      // Together about half of the connections; the rest is for everything else.
+      reports: queueOf(Math.max(2, Math.floor(connections / 5))),
+      searches: queueOf(Math.max(2, Math.floor(connections / 3))),
+      inspections: queueOf(INSPECTIONS),
+    };
+  }
+
+  /**
+   * Waits for the tenant's turn. The wait of a search counts against the time that its request has for the database.
+   * @param gone aborts when nobody waits for the answer any more
+   * @returns what must be called when the work has ended
+   * @throws DomainError SERVICE_UNAVAILABLE with `retryAfter` when too many of this tenant wait already, or its turn did
+   *   not come in time; the signal's reason when the client went away
+   */
+  async enter(kind: TurnKind, tenantId: string, gone: AbortSignal): Promise<Leave> {
+    const isSearch = kind === 'searches';
+    const milliseconds = isSearch ? Math.min(PATIENCE_MILLISECONDS, remainingTime()) : PATIENCE_MILLISECONDS;
+    const late = AbortSignal.timeout(Math.max(0, Math.ceil(milliseconds)));
+    const enter = (): Promise<Leave> => this.queues[kind].enter(tenantId, AbortSignal.any([gone, late]));
+    try {
+      return await (isSearch ? inRequestTime(enter) : enter());
+    } catch (error) {
+      if (error instanceof QueueFullError || late.aborted) throw unavailable(error);
+      throw error;
+    }
+  }
+}
+
+function queueOf(inFlight: number): FairQueue {
+  return new FairQueue({ inFlight, inFlightOfTenant: halfOf(inFlight), waitingOfTenant: MOST_WAITING });
+}
+
+/** Runs a route when it is its tenant's turn; the turn ends with the answer. */
+@Injectable()
+abstract class TurnsInterceptor implements NestInterceptor {
+  protected abstract readonly kind: TurnKind;
+
+  constructor(private readonly turns: TenantTurns) {}
+
+  /** Whether this request has to wait for a turn. */
+  protected abstract takesTurn(request: ServiceRequest): boolean;
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<ServiceRequest>();
+    const { actor } = request;
+    if (!actor || !this.takesTurn(request)) return next.handle();
+    return from(this.inTurn(actor.tenantId, context.switchToHttp().getResponse<Response>(), next));
+  }
+
+  private async inTurn(tenantId: string, response: Response, next: CallHandler): Promise<unknown> {
+    const leave = await this.turns.enter(this.kind, tenantId, clientGone(response));
+    let answer: unknown;
+    try {
+      answer = await lastValueFrom(next.handle(), { defaultValue: undefined });
+    } finally {
+      if (!(answer instanceof StreamableFile)) leave();
+    }
+    if (answer instanceof StreamableFile) leaveWith(answer, response, leave);
+    return answer;
+  }
+}
+
+/** Ends the turn of an answer that is a file when the file is sent or the client disconnects: its rows are read until then. */
+function leaveWith(file: StreamableFile, response: Response, leave: Leave): void {
+  if (response.destroyed) leave();
+  response.once('close', leave);
+  file.getStream().once('close', leave);
+}
+
+@Injectable()
+export class ReportTurns extends TurnsInterceptor {
+  protected readonly kind = 'reports';
+
+  protected takesTurn(): boolean {
+    return true;
+  }
+}
+
+@Injectable()
+export class SearchTurns extends TurnsInterceptor {
+  protected readonly kind = 'searches';
+
+  protected takesTurn({ query }: ServiceRequest): boolean {
+    return query['search'] !== undefined && query['search'] !== '';
+  }
+}
+
+/** Every route of the controller is a report: tenants take turns for them. */
+export const TakesReportTurns = (): ClassDecorator => applyDecorators(UseInterceptors(ReportTurns));
+
+/** A list: with `search` in the query, tenants take turns for it. */
+export const TakesSearchTurns = (): MethodDecorator => applyDecorators(UseInterceptors(SearchTurns));

@@ -1,0 +1,186 @@
+import { applyDecorators } from '@nestjs/common';
+import { Transform } from 'class-transformer';
+import type { Message } from '../../../common/errors';
+import { MAX_NAME } from '../request/limits';
+import {
+  DAY,
+  type FieldOptions,
+  type ListSize,
+  type Schema,
+  arrayBetween,
+  decimalField,
+  everyPlainObject,
+  field,
+  list,
+  plainObject,
+  shapedField,
+  textField,
+  trimmed,
+} from './field-parts';
+import { externalIdField, metadataField } from './metadata';
+import * as rules from './rules';
+import { Declared } from './shape';
+
+const MAX_AMOUNT = 999999999999.999;
+
+/**
+ * One decorator for each body field states how it is validated, the message of a wrong value, and its OpenAPI schema. Strings
+ * are trimmed; a blank one is missing.
+ */
+export const Field = {
+  /**
+   * Text of at most `max` characters (255 by default). It is one line without bidirectional overrides; with `multiline` (notes,
+   * descriptions, comments, reasons, addresses) it may have line breaks and overrides.
+   */
+  text: (options: FieldOptions & { readonly max?: number; readonly multiline?: boolean } = {}): PropertyDecorator => {
+    const { max = MAX_NAME } = options;
+    const rule = options.multiline ? rules.all(rules.text(max), rules.present) : oneLine(max);
+    return textField(options, { maxLength: max, ...(options.optional ? {} : { minLength: 1 }) }, rule);
+  },
+
+  /** The id of another record. */
+  id: (options: FieldOptions = {}): PropertyDecorator =>
+    field(options, { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }, rules.id),
+
+  integer: (options: FieldOptions & { readonly min: number; readonly max: number }): PropertyDecorator => {
+    const { min, max } = options;
+    return field(options, { type: 'integer', minimum: min, maximum: max }, rules.integer(min, max));
+  },
+
+  /** `0 < quantity <= 9999999.9999`, at most four decimals. */
+  quantity: (options: FieldOptions & { readonly zero?: boolean } = {}): PropertyDecorator =>
+    decimalField(options, { ...(options.zero ? { min: 0 } : { greaterThan: 0 }), max: 9999999.9999, decimals: 4 }),
+
+  /** A unit price: not negative, at most four decimals. */
+  unitPrice: (options: FieldOptions = {}): PropertyDecorator =>
+    decimalField(options, { min: 0, max: 999999999999, decimals: 4 }),
+
+  /** Percent, 0 to 100, two decimals. */
+  percent: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator =>
+    decimalField(options, { min: 0, max: options.max ?? 100, decimals: 2 }),
+
+  /** An amount of money: three decimals at most (the service checks the currency's own), below 1e12. */
+  amount: (
+    options: FieldOptions & { readonly positive?: boolean; readonly signed?: boolean } = {},
+  ): PropertyDecorator => {
+    const bound = options.positive ? { greaterThan: 0 } : options.signed ? {} : { min: 0 };
+    return decimalField(options, { ...bound, max: MAX_AMOUNT, decimals: 3 });
+  },
+
+  /** Amounts of money by ISO 4217 code. */
+  amountsByCurrency: (options: FieldOptions = {}): PropertyDecorator =>
+    field(
+      options,
+      {
+        type: 'object',
+        propertyNames: { pattern: '^[A-Z]{3}$' },
+        additionalProperties: { type: 'number', minimum: 0, maximum: MAX_AMOUNT },
+      } as Schema,
+      rules.all(plainObject, amountsByCurrency),
+    ),
+
+  boolean: (options: FieldOptions = {}): PropertyDecorator => field(options, { type: 'boolean' }, rules.boolean),
+
+  oneOf: (values: readonly string[], options: FieldOptions = {}): PropertyDecorator =>
+    textField(options, { enum: [...values] }, rules.oneOf(values)),
+
+  /** A calendar day, or a full timestamp of which the day counts that it names in its own offset. Arrives as a day. */
+  day: (options: FieldOptions = {}): PropertyDecorator =>
+    field(
+      options,
+      DAY,
+      rules.day,
+      Transform((params) => rules.namedDay(trimmed(options)(params))),
+    ),
+
+  /** An ISO 8601 instant with its offset. */
+  timestamp: (options: FieldOptions = {}): PropertyDecorator =>
+    textField(options, { format: 'date-time', example: '2026-12-31T09:30:00.000Z' }, rules.timestamp),
+
+  email: (options: FieldOptions = {}): PropertyDecorator =>
+    textField(
+      options,
+      { format: 'email', maxLength: 254 },
+      rules.all(rules.text(254), rules.present, rules.email, rules.inOrder),
+    ),
+
+  /** An absolute http or https URL. */
+  url: (options: FieldOptions & { readonly max?: number } = {}): PropertyDecorator => {
+    const { max = 2000 } = options;
+    const rule = rules.all(rules.text(max), rules.present, rules.webUrl, rules.singleLine, rules.inOrder);
+    return textField(options, { format: 'uri', maxLength: max }, rule);
+  },
+
+  /** An ISO 4217 code in use. */
+  currency: (options: FieldOptions = {}): PropertyDecorator =>
+    textField(options, { pattern: '^[A-Z]{3}$', example: 'SAR' }, rules.currency),
+
+  /** A list of distinct values of a closed set. */
+  listOf: (values: readonly string[], options: FieldOptions & { readonly min?: number } = {}): PropertyDecorator =>
+    list(
+      { ...options, max: values.length },
+      { items: { type: 'string', enum: [...values] }, each: rules.oneOf(values), distinct: true },
+    ),
+
+  /** A list of texts, each on one line. */
+  texts: (options: FieldOptions & ListSize & { readonly length?: number }): PropertyDecorator => {
+    const { length = MAX_NAME } = options;
+    return list(options, { items: { type: 'string', maxLength: length }, each: oneLine(length) });
+  },
+
+  /** A list of distinct numbers. */
+  numbers: (options: FieldOptions & ListSize & { readonly rule: rules.Rule }): PropertyDecorator =>
+    list(options, { items: { type: 'number' }, each: options.rule, distinct: true }),
+
+  /** A list of ids of other records. */
+  ids: (options: FieldOptions & ListSize): PropertyDecorator =>
+    list(options, { items: { type: 'integer', minimum: 1 }, each: rules.id, distinct: true }),
+
+  /** What another system calls the record: 1 to 255 characters; null clears it. */
+  externalId: externalIdField,
+
+  /** Texts by keys of other systems; null for what is removed. */
+  metadata: metadataField,
+
+  /** An object with fields of its own. */
+  object: (type: () => new () => object, options: FieldOptions = {}): PropertyDecorator =>
+    shapedField({ kind: 'object', type }, options, { type: () => type() }, plainObject),
+
+  /** Objects with fields of their own. */
+  objects: (
+    type: () => new () => object,
+    options: FieldOptions & ListSize & { readonly empty?: Message },
+  ): PropertyDecorator => {
+    const { min = 0, max, empty } = options;
+    return shapedField(
+      { kind: 'objects', type, max },
+      options,
+      { type: () => type(), isArray: true, minItems: min, maxItems: max },
+      rules.all(arrayBetween(min, max, empty), everyPlainObject),
+    );
+  },
+};
+
+const amountOf = rules.decimalNumber({ min: 0, max: MAX_AMOUNT, decimals: 3 });
+
+const amountsByCurrency: rules.Rule = (value) => {
+  for (const [currency, amount] of Object.entries(value as Record<string, unknown>)) {
+    const fault = rules.currency(currency) ?? amountOf(amount);
+    if (fault) return fault;
+  }
+  return undefined;
+};
+
+function oneLine(max: number): rules.Rule {
+  return rules.all(rules.text(max), rules.singleLine, rules.inOrder, rules.present);
+}
+
+/** Adds rules to a field. They are skipped for a text that is too long for any field, which is refused anyway. */
+export const Rules = (...extra: readonly rules.Rule[]): PropertyDecorator => {
+  const rule = rules.all(...extra);
+  const isTooLong = (value: unknown): boolean => typeof value === 'string' && value.length > rules.TOO_LONG_FOR_ANY;
+  return applyDecorators(
+    Declared(),
+    rules.check((value) => (isTooLong(value) ? undefined : rule(value))),
+  );
+};

@@ -1,0 +1,127 @@
+import { ArgumentMetadata, Injectable, PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { Slices } from '../../../common/async/slices';
+import { NamedFields } from '../errors/input-error';
+import { type RequestType, shapesOf, type Shape } from './shape';
+import { decoded } from './rules';
+
+const PLAIN = new Set<unknown>([String, Number, Boolean, Object, Array, undefined]);
+
+/**
+ * Turns a body or query into its request type and refuses what does not fit, by field: a body is a 422, a query a 400.
+ * A field the type does not name is refused too: a typo must never lose money silently.
+ */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  /** @throws DomainError VALIDATION_ERROR (body) or BAD_REQUEST (query) that names the fields, at most a hundred of them */
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if ((type !== 'body' && type !== 'query') || PLAIN.has(metatype)) return value;
+    const named = new NamedFields();
+    const slices = new Slices();
+    const steps = new InputBuilder(type, named).build((value ?? {}) as Plain, metatype as RequestType, '');
+    while (!named.leavesSomeOut) {
+      const step = steps.next();
+      if (step.done && named.isEmpty) return step.value;
+      if (step.done) break;
+      if (slices.isOver) await slices.pause();
+    }
+    throw named.refusal(type);
+  }
+}
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/**
+ * Builds an instance of a request type from parsed JSON or from a query, and collects what is wrong with it by field.
+ *
+ * It walks nested objects itself. Of each object, class-transformer and class-validator are handed only the declared
+ * fields that are scalars, or lists of scalars within their maximum length. Therefore their work grows no faster than the
+ * body (class-transformer compares each key of an object with each other), keys with a meaning in JavaScript
+ * (`__proto__`, `constructor`) never reach them, and a list that is too long is not built.
+ */
+class InputBuilder {
+  constructor(
+    private readonly where: 'body' | 'query',
+    private readonly named: NamedFields,
+  ) {}
+
+  /**
+   * A generator with one step for each object, so that the caller can let other requests run in between. It recurses as
+   * deeply as request types are nested, whatever was sent.
+   * @param path dotted path of the object; empty for the whole input
+   */
+  *build(value: Plain, type: RequestType, path: string): Generator<void, object> {
+    yield;
+    const inside: [string, Shape][] = [];
+    const fields: Record<string, unknown> = {};
+    const aside: Record<string, unknown> = {};
+    const shapes = shapesOf(type);
+    for (const name of Object.keys(value)) {
+      const shape = shapes.get(name);
+      if (!shape) this.refuse(within(path, name));
+      else if (isTaken(value[name], shape)) fields[name] = value[name];
+      else {
+        // Handed to its rule as it was sent. Objects inside it are built only where their number is allowed.
+        aside[name] = value[name];
+        if (this.where === 'query') this.named.add(within(path, name), { key: 'validation.given_once' });
+        if (hasInside(value[name], shape)) inside.push([name, shape]);
+      }
+    }
+    const input = plainToInstance(type as new () => object, fields, { enableCircularCheck: false });
+    Object.assign(input, aside);
+    this.validate(input, path);
+    for (const [name, shape] of inside) {
+      if (shape.kind !== 'object' && shape.kind !== 'objects') continue;
+      Object.assign(input, { [name]: yield* this.inside(value[name], shape.type(), within(path, name)) });
+    }
+    return input;
+  }
+
+  private *inside(value: unknown, type: RequestType, path: string): Generator<void, unknown> {
+    if (!Array.isArray(value)) return yield* this.build(value as Plain, type, path);
+    const built: unknown[] = [];
+    for (const [index, one] of (value as unknown[]).entries()) {
+      const at = within(path, String(index));
+      if (isObject(one)) built.push(yield* this.build(one, type, at));
+      else if (one !== null) this.named.add(at, { key: 'validation.object' });
+    }
+    return built;
+  }
+
+  private validate(input: object, path: string): void {
+    const errors = validateSync(input, {
+      // A request type without fields is one too: the body of an action that takes none.
+      forbidUnknownValues: false,
+      validationError: { target: false, value: false },
+    });
+    for (const { property, constraints = {} } of errors) {
+      // A value of the wrong type fails every constraint; saying the first, the type, is enough.
+      const [first] = Object.entries(constraints).sort(([one]) => (one === 'rule' ? -1 : 1));
+      if (first) this.named.add(within(path, property), decoded(first[1]));
+    }
+  }
+
+  private refuse(path: string): void {
+    this.named.add(path, { key: this.where === 'body' ? 'validation.unknown_field' : 'validation.unknown_parameter' });
+  }
+}
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+const isObject = (value: unknown): value is Plain => !isScalar(value) && !Array.isArray(value);
+
+/** Whether class-transformer is handed the value: a scalar, or a list of scalars within the field's maximum. */
+function isTaken(value: unknown, shape: Shape): boolean {
+  if (isScalar(value)) return true;
+  return shape.kind === 'list' && Array.isArray(value) && value.length <= shape.max && value.every(isScalar);
+}
+
+/** Whether the value holds objects of a request type, within the field's maximum. */
+function hasInside(value: unknown, shape: Shape): boolean {
+  if (shape.kind === 'object') return isObject(value);
+  if (shape.kind !== 'objects') return false;
+  return isObject(value) || (Array.isArray(value) && value.length <= shape.max);
+}

@@ -1,0 +1,30 @@
+import { Out } from '../../../platform/http';
+import type { StoredDelegation } from './delegations.repository';
+
+/** A user of a delegation. */
+export class DelegationUserOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
+}
+
+/** A delegation, the same in both forms. */
+export class DelegationOut {
+  @Out.id() id: number;
+  @Out.object(() => DelegationUserOut) user: DelegationUserOut;
+  @Out.object(() => DelegationUserOut) delegate: DelegationUserOut;
+  @Out.day() from: string;
+  @Out.day() to: string;
+  @Out.boolean({ description: 'Whether it holds today.' }) is_active: boolean;
+  @Out.timestamp({ nullable: true, description: 'When it was ended before its last day.' }) revoked_at: string | null;
+  @Out.timestamp() created_at: string;
+}
+
+/** A delegation as both forms show it. */
+export function presentDelegation(delegation: StoredDelegation): DelegationOut {
+  const { revoked_at, created_at } = delegation;
+  return {
+    ...delegation,
+    revoked_at: revoked_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
+import { type Form, Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
+import { PendingApproverOut, presentPendingApprover } from '../steps/answers';
+import type { Outcome } from './decisions.service';
+import { type ApprovalPorts, DOCUMENT_TYPES, type DocumentType, PORT_OF } from './ports';
+import type { WarnedDocument } from './inbox.queries';
+
+const REASONS = ['role', 'named', 'delegation', 'fallback', 'admin'] as const;
+
+/** A user, department or vendor. */
+export class ApprovalNamedOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
+}
+
+/** Why the caller may decide. */
+export class ApprovalGroundOut {
+  @Out.oneOf(REASONS, {
+    description:
+      '`role`: the step asks the caller’s role. `named`: it asks them by name. `delegation`: who may decide has delegated to them. `fallback`: nobody whom the step asks is left, so it falls to the admins. `admin`: the token may decide any step, as an override.',
+  })
+  reason: (typeof REASONS)[number];
+
+  @Out.text({
+    nullable: true,
+    description: 'The role that the step asks, if it asks one. Null for an invoice that no steps decide.',
+    example: 'department_head',
+  })
+  role: string | null;
+
+  @Out.object(() => ApprovalNamedOut, { nullable: true, description: 'Who has delegated.' })
+  on_behalf_of: ApprovalNamedOut | null;
+}
+
+/** A document that waits for a decision. */
+export class WaitingOut {
+  @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
+  @Out.id({ description: 'The document.' }) id: number;
+  @Out.id({ nullable: true, description: 'The order that it is, amends or bills.' }) purchase_order_id: number | null;
+
+  @Out.text({ description: 'An amendment’s is that of its order, a stroke and its own.', example: 'PO-2026-000001' })
+  number: string;
+
+  @Out.integer({ example: 1 }) step: number;
+  @Out.text({ nullable: true, example: 'Finance' }) step_name: string | null;
+  @Out.object(() => ApprovalGroundOut, { nullable: true, description: 'Null where the caller may not decide.' })
+  why: ApprovalGroundOut | null;
+  @Out.timestamp({ description: 'When the step opened.' }) since: string;
+  @Out.amount({ description: 'VAT included; of an amendment what the order would come to.', example: 34500 })
+  amount: number;
+  @Out.currency() currency: string;
+  @Out.object(() => ApprovalNamedOut, { nullable: true }) asked_by: ApprovalNamedOut | null;
+  @Out.object(() => ApprovalNamedOut, { nullable: true }) department: ApprovalNamedOut | null;
+  @Out.object(() => ApprovalNamedOut) vendor: ApprovalNamedOut;
+  @Out.list(() => PendingApproverOut, { description: 'Who may decide now.' }) pending_approvers: PendingApproverOut[];
+
+  @Out.list(() => WarningOut, {
+    optional: true,
+    description: 'Those that stand of it now; of an amendment those of its order. Each stays until its cause is gone.',
+  })
+  warnings?: WarningOut[];
+}
+
+/** What came of one decision. */
+export class OutcomeOut {
+  @Out.oneOf(DOCUMENT_TYPES) type: DocumentType;
+  @Out.id() id: number;
+  @Out.oneOf(['done', 'refused']) status: 'done' | 'refused';
+
+  @Out.integer({
+    optional: true,
+    nullable: true,
+    description: 'The step whose turn it is now; null when nothing waits any more. Only where it is done.',
+    example: 2,
+  })
+  current_approval_step?: number | null;
+
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+  @Out.object(() => RefusedOut, { optional: true, description: 'Why it was refused.' }) error?: RefusedOut;
+}
+
+/** What came of several decisions, in their order. */
+export class OutcomesOut {
+  @Out.list(() => OutcomeOut) decisions: OutcomeOut[];
+}
+
+/** A document that waits, as its reader meets it. */
+export function presentWaiting({ row, approvers, ground, warnings }: WarnedDocument, language: Language): WaitingOut {
+  const { type, id, purchase_order_id, number, amount, currency, since, asked_by, department, vendor, step } = row;
+  const delegator = ground?.reason === 'delegation' ? ground.onBehalfOf : undefined;
+  return {
+    type,
+    id,
+    purchase_order_id,
+    number,
+    step: step?.step ?? 1,
+    step_name: step?.name ?? null,
+    why: ground
+      ? {
+          reason: ground.reason,
+          role: step && 'role' in step.assignee ? step.assignee.role : null,
+          on_behalf_of: delegator ? { id: delegator.id, name: delegator.name } : null,
+        }
+      : null,
+    since,
+    amount,
+    currency,
+    asked_by,
+    department,
+    vendor,
+    pending_approvers: approvers.map(presentPendingApprover),
+    ...sayWarnings(warnings, language),
+  };
+}
+
+/** What came of several decisions, in the caller's language and the form's words. */
+export function presentOutcomes(
+  outcomes: readonly Outcome[],
+  ports: ApprovalPorts,
+  { form, language }: { readonly form: Form; readonly language: Language },
+): OutcomesOut {
+  return {
+    decisions: outcomes.map(({ decision: { type, id }, ...outcome }) => {
+      if ('refusal' in outcome) {
+        const words = ports[PORT_OF[type]].words[form];
+        return { type, id, status: 'refused', error: presentRefused(outcome.refusal, language, words) };
+      }
+      const { currentStep, warnings } = outcome.done;
+      return { type, id, status: 'done', current_approval_step: currentStep, ...sayWarnings(warnings, language) };
+    }),
+  };
+}

@@ -1,0 +1,63 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { DomainError } from '../../../common/errors';
+import { HttpPorts, isForbidden, toDomainError } from '../../../platform/http';
+import { ApprovalPorts, type DecidedDocument, type DocumentDecision, type DocumentType, PORT_OF } from './ports';
+
+/** One of several decisions. */
+export interface OneDecision extends DocumentDecision {
+  readonly type: DocumentType;
+}
+
+/** What came of one decision. */
+export type Outcome = { readonly decision: OneDecision } & (
+  { readonly done: DecidedDocument } | { readonly refusal: DomainError }
+);
+
+/** Several decisions by one call, each as by its own endpoint. */
+@Injectable()
+export class DecisionsService {
+  private readonly log = new Logger('Approvals');
+
+  constructor(
+    private readonly ports: ApprovalPorts,
+    private readonly http: HttpPorts,
+  ) {}
+
+  /**
+   * Takes decisions one after the other, each in a transaction of its own: one that is refused leaves the others as they are.
+   * @returns what came of each, in their order
+   * @throws DomainError UNAUTHENTICATED when the token is revoked meanwhile; what was decided by then stays
+   */
+  async decide(actor: Actor, decisions: readonly OneDecision[]): Promise<readonly Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const decision of decisions) outcomes.push(await this.one(actor, decision));
+    return outcomes;
+  }
+
+  private async one(actor: Actor, decision: OneDecision): Promise<Outcome> {
+    try {
+      return { decision, done: await this.ports[PORT_OF[decision.type]].decide(actor, decision) };
+    } catch (error) {
+      const refusal = toDomainError(error);
+      if (refusal.code === 'UNAUTHENTICATED') throw refusal;
+      if (!(error instanceof DomainError)) {
+        const { type, id } = decision;
+        this.log.error({ err: error, type, id }, 'A decision failed');
+      }
+      this.watch(actor, decision, refusal);
+      return { decision, refusal };
+    }
+  }
+
+  /** What this user may not decide is in the audit log, as if the document's own endpoint had refused it. */
+  private watch(actor: Actor, { type, outcome }: OneDecision, refusal: DomainError): void {
+    if (!isForbidden(refusal)) return;
+    this.http.watcher.watch({
+      action: 'refused',
+      actor,
+      route: `POST /approvals/decide (${outcome} ${type})`,
+      what: refusal.code,
+    });
+  }
+}

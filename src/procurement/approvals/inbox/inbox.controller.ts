@@ -1,0 +1,72 @@
+import { Get, Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { meets } from '../../../common/actor/abilities';
+import type { Language } from '../../../common/messages';
+import type { Page } from '../../../common/lists/page';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  CurrentLanguage,
+  Examples,
+  type Form,
+  OutsideTransaction,
+  Query,
+  Requires,
+} from '../../../platform/http';
+import { OutcomesOut, presentOutcomes, presentWaiting, WaitingOut } from './answers';
+import { DecisionsService } from './decisions.service';
+import { INBOX_EXAMPLES } from './examples';
+import { InboxQueries } from './inbox.queries';
+import { ApprovalPorts } from './ports';
+import { ApprovalsQuery, DecisionsIn } from './requests';
+
+/** What waits for decisions, and deciding several at once; the same in both forms. */
+@BothForms('approvals', 'Approvals')
+export class InboxController {
+  constructor(
+    private readonly inbox: InboxQueries,
+    private readonly decisions: DecisionsService,
+    private readonly ports: ApprovalPorts,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(WaitingOut, {
+    summary: 'List what waits for a decision',
+    description:
+      'With `mine=true` the documents whose `pending_approvers` name the user of the token; else everything that waits in the tenant. Longest waiting first.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: ApprovalsQuery,
+    @CurrentLanguage() language: Language,
+  ): Promise<Page<WaitingOut>> {
+    const { tenantId, userId } = actor;
+    const reader = { tenantId, userId, admin: meets(actor, 'approvals.decide_any_step') };
+    const page = await this.inbox.list(reader, query.toFilter(), query.toPageRequest());
+    return page.map((document) => presentWaiting(document, language));
+  }
+
+  @Post('decide')
+  @Examples(INBOX_EXAMPLES.decide)
+  @Requires('approve', 'none')
+  @OutsideTransaction()
+  @Answers(OutcomesOut, {
+    summary: 'Approve or reject several documents',
+    description:
+      'Up to 100 decisions, taken in their order, each in a transaction of its own and exactly as by the document’s own endpoint. One that is refused leaves the others as they are; its `error` is what that endpoint would have answered. With an Idempotency-Key the whole answer is kept and replayed: no decision is taken twice. Send `step` as well: where an answer was lost and no key was sent, a decision that was taken is then refused instead of being taken for the next step.',
+  })
+  async decide(
+    @CurrentActor() actor: Actor,
+    @Body() body: DecisionsIn,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<OutcomesOut> {
+    const outcomes = await this.decisions.decide(actor, body.toDecisions());
+    return presentOutcomes(outcomes, this.ports, { form, language });
+  }
+}

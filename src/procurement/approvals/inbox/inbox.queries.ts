@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import type { Warning } from '../../../common/messages/warning';
+import { NumberedPage, type Page, type PageRequest } from '../../../common/lists/page';
+import {
+  ListWalk,
+  orderBy,
+  type Placed,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+} from '../../../platform/database';
+import {
+  MAY_ASK,
+  ONE_EACH,
+  ROWS,
+  tenantPeopleSql,
+  type TenantPeopleRow,
+  type WaitingRow,
+  waitingSql,
+} from './inbox.sql';
+import {
+  type ApprovalDocuments,
+  ApprovalPorts,
+  DOCUMENT_TYPES,
+  type DocumentType,
+  type InboxReader,
+  PORT_OF,
+} from './ports';
+import { Waiting, type WaitingDocument } from './waiting';
+
+/** Which documents a list shows. */
+export interface InboxFilter {
+  /** Those alone whose `pending_approvers` name the reader. */
+  readonly mine: boolean;
+  readonly type?: DocumentType | undefined;
+  readonly departmentId?: number | undefined;
+}
+
+/** A document that waits, with the warnings that stand of it. */
+export type WarnedDocument = WaitingDocument & { readonly warnings: readonly Warning[] };
+
+/**
+ * What waits for a decision. Who may decide is not stored: it is computed of the people of today, by the same rules as a
+ * decision. One round trip, and one for the warnings of what a page shows, whose statements do not grow in number with the documents.
+ */
+@Injectable()
+export class InboxQueries {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ports: ApprovalPorts,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A page of what waits, oldest first unless asked otherwise, with the exact total; or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WarnedDocument>> {
+    const page = await (filter.mine ? this.mine(reader, filter, request) : this.all(reader, filter, request));
+    const rows = page.items.map(({ row }) => row);
+    const warned = await Promise.all(
+      [...new Set(rows.map(({ type }) => type))].map(async (type) => {
+        const ofType = rows.filter((row) => row.type === type);
+        return [type, await this.ports[PORT_OF[type]].warningsOf(reader.tenantId, ofType)] as const;
+      }),
+    );
+    const byType = new Map(warned);
+    return page.map((document) => {
+      const { type, id } = document.row;
+      return { ...document, warnings: byType.get(type)?.get(id) ?? [] };
+    });
+  }
+
+  /** Everything that waits in the tenant, oldest first, and the people who could decide it. */
+  async everything(scope: ReadScope): Promise<{ readonly rows: readonly WaitingRow[]; readonly waiting: Waiting }> {
+    const tenantId = tenantIdOf(scope);
+    const sql = waitingSql(this.kinds({}), ROWS, { stepped: 'true', alone: 'true' });
+    const [rows, [people]] = await this.unitOfWork.read<[Found, { row: TenantPeopleRow }]>(
+      scope,
+      query(`${sql} ORDER BY since, type, place`, [tenantId]),
+      query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
+    );
+    return { rows: rows.map(({ row }) => row), waiting: this.waitingOf(people) };
+  }
+
+  /** Of what may ask the reader all is read; which of it does, the rules say. */
+  private async mine(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
+    const { tenantId, userId } = reader;
+    const { cursor, page, perPage } = request;
+    const terms = termsOf(request);
+    const name = `approvals of user ${userId}`;
+    const walk = cursor && new ListWalk(tenantId, { name, terms }, { ...request, cursor });
+    const alone = '($4::bigint IS NULL OR w.department_id = $4)';
+    const sql = waitingSql(this.kinds(filter), ROWS, { stepped: `${MAY_ASK} AND ${alone}`, alone });
+    const today = this.clock.today();
+    const values: unknown[] = [tenantId, userId, today, filter.departmentId ?? null];
+    const at = (value: unknown): string => `$${values.push(value)}`;
+    const [part] = walk?.parts() ?? [];
+    const select = part
+      ? `SELECT w.row, ${part.place} FROM (${sql}) w WHERE ${part.condition(at)}`
+      : `SELECT w.row FROM (${sql}) w`;
+    const [rows, [people]] = await this.unitOfWork.read<[Found & Placed, { row: TenantPeopleRow }]>(
+      tenantId,
+      query(`${select} ORDER BY ${orderBy(terms)}`, values),
+      query(tenantPeopleSql(this.kinds({})), [tenantId, today]),
+    );
+    const waiting = this.waitingOf(people);
+    const show = (found: unknown): WaitingDocument => waiting.seenBy(reader, (found as Found).row);
+    const mine = rows.filter(({ row }) => waiting.approvers(row).some(({ id }) => id === userId));
+    if (walk) return walk.page(mine, show);
+    return new NumberedPage(mine.slice((page - 1) * perPage, page * perPage).map(show), mine.length, request);
+  }
+
+  private async all(reader: InboxReader, filter: InboxFilter, request: PageRequest): Promise<Page<WaitingDocument>> {
+    const { tenantId } = reader;
+    const kinds = this.kinds(filter);
+    const condition = '($2::bigint IS NULL OR w.department_id = $2)';
+    const values = [tenantId, filter.departmentId ?? null];
+    const where = { stepped: condition, alone: condition };
+    const list = {
+      name: 'approvals',
+      columns: 'w.row',
+      from: `FROM (${waitingSql(kinds, ROWS, where)}) w`,
+      where: { sql: 'true', values },
+      terms: termsOf(request),
+      total: query(`SELECT count(*) AS total FROM (${waitingSql(kinds, ONE_EACH, where)}) c`, values),
+    };
+    let people: { readonly row: TenantPeopleRow } | undefined;
+    const page = await readList<Found>(this.unitOfWork, tenantId, list, request, {
+      query: query(tenantPeopleSql(this.kinds({})), [tenantId, this.clock.today()]),
+      take: ([found]) => (people = found as typeof people),
+    });
+    const waiting = this.waitingOf(people);
+    return page.map(({ row }) => waiting.seenBy(reader, row));
+  }
+
+  private waitingOf(found: { readonly row: TenantPeopleRow } | undefined): Waiting {
+    if (!found) throw new Error('The people of a tenant could not be read');
+    return new Waiting(this.ports, found.row);
+  }
+
+  private kinds({ type }: Pick<InboxFilter, 'type'>): readonly (readonly [DocumentType, ApprovalDocuments])[] {
+    return DOCUMENT_TYPES.filter((one) => type === undefined || one === type).map((one) => [
+      one,
+      this.ports[PORT_OF[one]],
+    ]);
+  }
+}
+
+interface Found {
+  readonly row: WaitingRow;
+}
+
+/** The order of a list: by the instant since which a document waits. */
+function termsOf({ order }: PageRequest): readonly SortTerm[] {
+  return [
+    { sql: 'w.since', type: 'timestamptz', order },
+    { sql: 'w.type', type: 'text', order },
+    { sql: 'w.place', type: 'bigint', order },
+  ];
+}

@@ -1,0 +1,99 @@
+import { Out } from '../../../platform/http';
+import type { StepRow } from '../approvals.sql';
+import type { Person } from '../domain/authority';
+import { type RecordedDecision, type RecordedStep, STEP_STATUSES, type StepStatus } from '../domain/workflow';
+
+/** A row of `approvals`: a decision, or a step that still waits for one. */
+export class ApprovalOut {
+  @Out.integer({ example: 1 }) step: number;
+
+  @Out.text({
+    description: 'Who decided, by the name that they had then; for an open step its name, its role, or whom it asks.',
+    example: 'Sara Al-Qahtani',
+  })
+  approver: string;
+
+  @Out.id({ nullable: true, description: 'The user who decided; null for an open step.' }) approver_id: number | null;
+  @Out.oneOf(STEP_STATUSES) status: StepStatus;
+  @Out.timestamp({ nullable: true }) approved_at: string | null;
+  @Out.text({ nullable: true, example: 'Within budget.' }) comments: string | null;
+  @Out.integer({ description: 'Which submission the step belongs to, from 1.', example: 1 }) round: number;
+  @Out.timestamp({ nullable: true, description: 'When it was approved or rejected.' }) decided_at: string | null;
+
+  @Out.text({
+    nullable: true,
+    description: 'The one who had delegated, by the name that they had then, when someone else decided for them.',
+  })
+  on_behalf_of: string | null;
+
+  @Out.id({ nullable: true, description: 'The id of the one who had delegated.' }) on_behalf_of_id: number | null;
+
+  @Out.boolean({ description: 'An admin token decided a step that did not ask its user.' }) override: boolean;
+}
+
+/** Someone who may decide the current step now. */
+export class PendingApproverOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
+  @Out.text({ example: 'department_head' }) role: string;
+}
+
+/** `approvals` of an order or amendment. */
+export function presentApprovals(steps: readonly StepRow[]): ApprovalOut[] {
+  const names = new Map(steps.flatMap(({ userNames }) => Object.entries(userNames ?? {})));
+  return approvalRows(steps, (id) => names.get(String(id)));
+}
+
+/**
+ * The rows of `approvals`, oldest round first: one for each decision, and one for each step that still waits, is
+ * pending or was skipped.
+ * @param nameOf name of a user a step asks for by id
+ */
+export function approvalRows(
+  steps: readonly RecordedStep[],
+  nameOf: (userId: number) => string | undefined,
+): ApprovalOut[] {
+  return [...steps]
+    .sort((a, b) => a.round - b.round || a.step - b.step)
+    .flatMap((recorded) => [
+      ...recorded.decisions.map((decision) => decidedRow(recorded, decision)),
+      ...openRow(recorded, nameOf),
+    ]);
+}
+
+function decidedRow({ round, step }: RecordedStep, decision: RecordedDecision): ApprovalOut {
+  const { outcome, by, at, comments, onBehalfOf, override } = decision;
+  return {
+    step,
+    approver: by.name,
+    approver_id: by.id,
+    status: outcome,
+    approved_at: outcome === 'approved' ? at : null,
+    comments,
+    decided_at: at,
+    on_behalf_of: onBehalfOf?.name ?? null,
+    on_behalf_of_id: onBehalfOf?.id ?? null,
+    override,
+    round,
+  };
+}
+
+function openRow(recorded: RecordedStep, nameOf: (userId: number) => string | undefined): ApprovalOut[] {
+  const { round, step, status } = recorded;
+  if (status === 'approved' || status === 'rejected') return [];
+  const undecided = { approved_at: null, comments: null, decided_at: null, override: false };
+  const nobody = { approver_id: null, on_behalf_of: null, on_behalf_of_id: null };
+  return [{ step, approver: stepLabel(recorded, nameOf), status, ...undecided, ...nobody, round }];
+}
+
+/** What to call a step nobody has decided: its name, its role, or the names of those it asks. */
+function stepLabel({ name, assignee }: RecordedStep, nameOf: (userId: number) => string | undefined): string {
+  if (name !== null) return name;
+  if ('role' in assignee) return assignee.role;
+  return assignee.userIds.map((id) => nameOf(id) ?? `#${id}`).join(', ');
+}
+
+/** One of `pending_approvers`. */
+export function presentPendingApprover({ id, name, role }: Person): PendingApproverOut {
+  return { id, name, role };
+}

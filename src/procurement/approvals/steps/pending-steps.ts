@@ -1,0 +1,88 @@
+import type { Settings } from '../../../organisation/tenants';
+import type { LoadedSteps, PeopleRow, StepRow } from '../approvals.sql';
+import { type ApprovalFacts, deciders, membersToKeep, type OpenStep, type Person } from '../domain/authority';
+import { type ApprovalSides, isAdmitted } from '../domain/subject';
+
+/** A stored step as the rules look at it. */
+export function openStep({ decisions, ...row }: StepRow): OpenStep {
+  const approvals = decisions.filter(({ outcome }) => outcome === 'approved');
+  return {
+    ...row,
+    approvedFor: approvals.map(({ by, onBehalfOf }) => (onBehalfOf ?? by).id),
+    approvedBy: approvals.map(({ by }) => by.id),
+  };
+}
+
+/** The facts that the rules of authority ask for. */
+export function factsOf(
+  { barredIds, departmentId, onlyRoles }: ApprovalSides,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Pick<Settings, 'prevent_self_approval' | 'require_distinct_approvers'>,
+): ApprovalFacts {
+  const round = Math.max(0, ...steps.map((step) => step.round));
+  const decisions = steps.filter((step) => step.round === round).flatMap((step) => step.decisions);
+  return {
+    ...people,
+    people: people.people.filter(({ role }) => isAdmitted(role, onlyRoles)),
+    barredIds,
+    departmentId,
+    approvedBy: decisions.filter(({ outcome }) => outcome === 'approved').map(({ by }) => by.id),
+    preventSelfApproval: settings.prevent_self_approval,
+    requireDistinctApprovers: settings.require_distinct_approvers,
+  };
+}
+
+/** A user who leaves, as the database answers it. */
+export type LeaverRow = Omit<Person, 'active'>;
+
+/** The active users who may decide the subject now; nobody when nothing is pending. */
+export function pendingApprovers(
+  subject: ApprovalSides,
+  steps: readonly StepRow[],
+  people: PeopleRow,
+  settings: Settings,
+): readonly Person[] {
+  const row = pendingOf(steps);
+  return row ? deciders(openStep(row), factsOf(subject, steps, people, settings)).map(({ person }) => person) : [];
+}
+
+/**
+ * Nothing has to be moved when a user leaves: whoever may decide is asked anew at every look, of the users who are active
+ * then, and a step that nobody is left for falls to the admins.
+ * @returns who may decide the open step of a document now; undefined where it had not asked the one who leaves
+ */
+export function handedOver(
+  subject: ApprovalSides,
+  { steps, people }: { readonly steps: readonly StepRow[]; readonly people: PeopleRow },
+  leaver: LeaverRow,
+  settings: Settings,
+): { readonly step: number; readonly to: readonly { readonly id: number; readonly name: string }[] } | undefined {
+  const row = pendingOf(steps);
+  if (!row || !isAdmitted(leaver.role, subject.onlyRoles)) return undefined;
+  const step = openStep(row);
+  const facts = factsOf(subject, steps, people, settings);
+  const before = deciders(step, { ...facts, people: [...facts.people, { ...leaver, active: true }] });
+  if (!before.some(({ person: { id }, principalId }) => id === leaver.id && principalId === leaver.id))
+    return undefined;
+  return { step: step.step, to: deciders(step, facts).map(({ person: { id, name } }) => ({ id, name })) };
+}
+
+/** The step whose turn it is; undefined when none is pending. */
+export function pendingOf(steps: readonly StepRow[]): StepRow | undefined {
+  return steps.find(({ status }) => status === 'pending');
+}
+
+/** The step of a round that has just begun: who is eligible for it, and who of them may act now. */
+export function openedOf(
+  subject: ApprovalSides,
+  loaded: LoadedSteps | undefined,
+  settings: Settings,
+): { readonly id: number; readonly memberIds: readonly number[]; readonly deciders: readonly Person[] } {
+  const first = loaded && pendingOf(loaded.steps);
+  if (!first) throw new Error('A round began without a step');
+  const facts = factsOf(subject, loaded.steps, loaded.people, settings);
+  const step = openStep(first);
+  const memberIds = membersToKeep(step, facts);
+  return { id: first.id, memberIds, deciders: deciders({ ...step, memberIds }, facts).map(({ person }) => person) };
+}

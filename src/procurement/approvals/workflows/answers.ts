@@ -1,0 +1,94 @@
+import { ROLES } from '../../../common/actor/roles';
+import { toNumber } from '../../../common/money';
+import { given } from '../../../common/records/given';
+import { Out, versioned } from '../../../platform/http';
+import { EXPENSE_TYPES, type ExpenseType, STEP_MODES, type StepMode, type Workflow } from '../domain/workflow';
+import type { StoredWorkflow } from './workflows.repository';
+
+/** Which documents a rule is for; what is absent is any. */
+export class RuleConditionOut {
+  @Out.id({ optional: true }) project_id?: number;
+  @Out.id({ optional: true }) department_id?: number;
+  @Out.text({ optional: true, example: 'Office supplies' }) vendor_category?: string;
+  @Out.oneOf(EXPENSE_TYPES, { optional: true }) expense_type?: ExpenseType;
+}
+
+/** Which invoices a rule is for. */
+export class InvoiceConditionOut extends RuleConditionOut {
+  @Out.boolean({ optional: true }) without_order?: boolean;
+}
+
+/** From which total on a step applies to documents in this currency. */
+export class CurrencyAmountOut {
+  @Out.currency() currency: string;
+  @Out.amount() amount: number;
+}
+
+/** A step: it asks a role, or users by id. */
+export class WorkflowStepOut {
+  @Out.text({ nullable: true, example: 'Finance' }) name: string | null;
+  @Out.oneOf(ROLES, { optional: true }) role?: string;
+  @Out.integers({ optional: true }) user_ids?: readonly number[];
+  @Out.amount({ example: 0 }) min_amount: number;
+  @Out.list(() => CurrencyAmountOut) min_amounts: CurrencyAmountOut[];
+  @Out.oneOf(STEP_MODES) mode: StepMode;
+}
+
+/** A rule: the steps of the documents it matches. */
+export class WorkflowRuleOut {
+  @Out.object(() => RuleConditionOut) when: RuleConditionOut;
+  @Out.list(() => WorkflowStepOut) steps: WorkflowStepOut[];
+}
+
+/** A rule: the steps of the invoices it matches. */
+export class InvoiceRuleOut extends WorkflowRuleOut {
+  @Out.object(() => InvoiceConditionOut)
+  override when: InvoiceConditionOut;
+}
+
+/** A whole workflow. */
+export class WorkflowOut {
+  @Out.list(() => WorkflowRuleOut) rules: WorkflowRuleOut[];
+}
+
+/** The workflow of amendments. */
+export class AmendmentWorkflowOut extends WorkflowOut {
+  @Out.boolean({ description: 'The rules are those of purchase orders, and change with them.' }) inherited: boolean;
+}
+
+/** The workflow of invoices. */
+export class InvoiceWorkflowOut {
+  @Out.list(() => InvoiceRuleOut) rules: InvoiceRuleOut[];
+}
+
+/** The workflow of amendments, with its version as the ETag. */
+export function presentAmendmentWorkflow({ workflow, version, inherited }: StoredWorkflow): AmendmentWorkflowOut {
+  return versioned({ ...presentWorkflow(workflow), inherited }, version);
+}
+
+/** {@link presentWorkflow} of a stored workflow, with its version as the ETag. */
+export function presentStoredWorkflow({ workflow, version }: StoredWorkflow): InvoiceWorkflowOut {
+  return versioned(presentWorkflow(workflow), version);
+}
+
+/** A workflow as a client may send it back. */
+export function presentWorkflow({ rules }: Workflow): InvoiceWorkflowOut {
+  return {
+    rules: rules.map(({ when, steps }) => ({
+      when: given({
+        without_order: when.withoutOrder,
+        project_id: when.projectId,
+        department_id: when.departmentId,
+        vendor_category: when.vendorCategory,
+        expense_type: when.expenseType,
+      }),
+      steps: steps.map(({ name, assignee, minAmount, minAmounts, mode }) => ({
+        name,
+        ...('role' in assignee ? { role: assignee.role } : { user_ids: assignee.userIds }),
+        min_amount: toNumber(minAmount),
+        min_amounts: Object.entries(minAmounts).map(([currency, amount]) => ({ currency, amount: toNumber(amount) })),
+        mode,
+      })),
+    })),
+  };
+}

@@ -1,0 +1,116 @@
+import { DomainError } from '../../../common/errors';
+import { scanJson } from '../../../platform/http/validation/json-scan';
+import { presentWorkflow } from './answers';
+import {
+  MAX_PARTS_OF_WORKFLOW,
+  toWorkflow,
+  type WorkflowIn,
+  type InvoiceWorkflowIn,
+  type WorkflowStepIn,
+} from './requests';
+
+const step = (over: Partial<WorkflowStepIn> = {}): WorkflowStepIn => ({ role: 'finance_manager', ...over });
+
+function faults(workflow: InvoiceWorkflowIn): string[] {
+  try {
+    toWorkflow(workflow);
+  } catch (error) {
+    if (error instanceof DomainError) return Object.keys(error.extras.fields ?? {});
+  }
+  return [];
+}
+
+describe('a workflow as it is sent', () => {
+  it('fills in defaults, and is answered in a shape that can be sent again', () => {
+    const sent: InvoiceWorkflowIn = {
+      rules: [
+        {
+          when: { without_order: true, project_id: 4, department_id: 3, vendor_category: 'it', expense_type: 'CAPEX' },
+          steps: [step({ role: null, user_ids: [7, 8], mode: 'all', min_amount: 10, name: 'Board' })],
+        },
+        { steps: [step({ min_amounts: [{ currency: 'USD', amount: 2.5 }] })] },
+      ],
+    };
+    const shown = presentWorkflow(toWorkflow(sent));
+    expect(shown).toEqual({
+      rules: [
+        {
+          when: { without_order: true, project_id: 4, department_id: 3, vendor_category: 'it', expense_type: 'CAPEX' },
+          steps: [{ name: 'Board', user_ids: [7, 8], min_amount: 10, min_amounts: [], mode: 'all' }],
+        },
+        {
+          when: {},
+          steps: [
+            {
+              name: null,
+              role: 'finance_manager',
+              min_amount: 0,
+              min_amounts: [{ currency: 'USD', amount: 2.5 }],
+              mode: 'any',
+            },
+          ],
+        },
+      ],
+    });
+    expect(presentWorkflow(toWorkflow(shown as InvoiceWorkflowIn))).toEqual(shown);
+  });
+
+  it('is refused where a step asks nobody, or both a role and users', () => {
+    expect(faults({ rules: [{ steps: [{}] }] })).toEqual(['rules.0.steps.0.role']);
+    expect(faults({ rules: [{ steps: [step(), step({ user_ids: [1] })] }] })).toEqual(['rules.0.steps.1.role']);
+  });
+
+  it('is refused where two rules have the same conditions, in whatever order they are named', () => {
+    const twice = (one: object, other: object) =>
+      faults({ rules: [one, other].map((when) => ({ when, steps: [step()] })) });
+    expect(twice({ vendor_category: 'it', project_id: 4 }, { project_id: 4, vendor_category: 'it' })).toEqual([
+      'rules.1.when',
+    ]);
+    expect(twice({ vendor_category: 'Écoles' }, { vendor_category: 'ecoles ' })).toEqual(['rules.1.when']);
+    expect(twice({ without_order: true }, { without_order: true, project_id: null })).toEqual(['rules.1.when']);
+    expect(twice({ without_order: true }, { without_order: false })).toEqual([]);
+    expect(twice({ without_order: false }, {})).toEqual([]);
+    expect(twice({ project_id: 4 }, { department_id: 4 })).toEqual([]);
+  });
+
+  it('is refused where two rules are for the same orders, or a step names a currency twice', () => {
+    expect(faults({ rules: [{ steps: [step()] }, { when: {}, steps: [step()] }] })).toEqual(['rules.1.when']);
+    const usd = { currency: 'USD', amount: 1 };
+    expect(faults({ rules: [{ steps: [step({ min_amounts: [usd, usd] })] }] })).toEqual([
+      'rules.0.steps.0.min_amounts',
+    ]);
+  });
+
+  describe('at its largest', () => {
+    const RULES = 200;
+    const many = <T>(count: number, one: (index: number) => T): T[] => Array.from({ length: count }, (_, i) => one(i));
+    const whole: WorkflowStepIn = {
+      name: 'N',
+      role: 'viewer',
+      user_ids: null,
+      min_amount: 0,
+      min_amounts: [],
+      mode: 'any',
+    };
+    const amounts = (count: number) => many(count, (i) => ({ currency: `C${i}`, amount: 1 }));
+    /** As many rules as there may be, each for orders of its own. */
+    const rulesOf = (steps: (rule: number) => WorkflowStepIn[]): WorkflowIn => ({
+      rules: many(RULES, (rule) => ({ when: { department_id: rule + 1, expense_type: 'OPEX' }, steps: steps(rule) })),
+    });
+    /** What a rule may have of the whole; the last has what is too much. */
+    const share = (rule: number, more: number): number =>
+      MAX_PARTS_OF_WORKFLOW / RULES + (rule === RULES - 1 ? more : 0);
+
+    it.each<[string, (rule: number, more: number) => WorkflowStepIn[]]>([
+      ['steps', (rule, more) => many(share(rule, more), () => step(whole))],
+      ['users', (rule, more) => [step({ ...whole, role: null, user_ids: many(share(rule, more) - 1, (i) => i + 1) })]],
+      ['amounts', (rule, more) => [step({ ...whole, min_amounts: amounts(share(rule, more) - 1) })]],
+    ])('is taken by the scan of bodies and as a workflow; with one more, only by the scan: %s', (_what, steps) => {
+      const largest = rulesOf((rule) => steps(rule, 0));
+      const larger = rulesOf((rule) => steps(rule, 1));
+      for (const workflow of [largest, larger]) expect(scanJson(Buffer.from(JSON.stringify(workflow)))).toBeUndefined();
+      expect(faults(largest)).toEqual([]);
+      expect(faults(larger)).toEqual(['rules']);
+    });
+  });
+});

@@ -1,0 +1,125 @@
+import { Get, Post, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import type { Page } from '../../common/lists/page';
+import type { IfMatch } from '../../common/records/versions';
+import type { BudgetId } from '../../common/records/ids';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  Examples,
+  type Form,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+} from '../../platform/http';
+import { BudgetOut, BudgetSummaryOut, MovementOut, UtilizationOut } from './http/answers';
+import { BudgetsQuery, CreateBudgetIn, MovementsQuery, UpdateBudgetIn } from './http/requests';
+import { BudgetsQueries } from './budgets.queries';
+import { BudgetsService } from './budgets.service';
+import { BUDGET_EXAMPLES } from './http/examples';
+import { BudgetOutB, BudgetSummaryOutB, UtilizationOutB } from './http/form-b/answers';
+import { presentBudgetB, presentBudgetSummaryB, presentUtilizationB } from './http/form-b/present';
+import { presentBudget, presentBudgetSummary, presentMovement, presentUtilization } from './http/present';
+
+const BUDGET = { a: BudgetOut, b: BudgetOutB };
+const IN_FORM = { a: presentBudget, b: presentBudgetB };
+const SUMMARY_IN_FORM = { a: presentBudgetSummary, b: presentBudgetSummaryB };
+const UTILIZATION_IN_FORM = { a: presentUtilization, b: presentUtilizationB };
+
+/** Budgets. Both forms ask alike; Form B answers with what CAPEX and OPEX have of each budget as well. */
+@BothForms('budgets', 'Budgets')
+export class BudgetsController {
+  constructor(
+    private readonly budgets: BudgetsService,
+    private readonly queries: BudgetsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage({ a: BudgetSummaryOut, b: BudgetSummaryOutB }, { summary: 'List budgets' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @Query() query: BudgetsQuery,
+    @CurrentForm() form: Form,
+  ): Promise<Page<BudgetSummaryOut>> {
+    const page = await this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+    return page.map(SUMMARY_IN_FORM[form]);
+  }
+
+  @Post()
+  @Examples(BUDGET_EXAMPLES.create)
+  @Requires('write', 'budgets.write')
+  @Answers(BUDGET, { summary: 'Create a draft budget', message: 'budget.created', status: 201 })
+  async create(
+    @CurrentActor() actor: Actor,
+    @Body() body: CreateBudgetIn,
+    @CurrentForm() form: Form,
+  ): Promise<BudgetOut> {
+    return IN_FORM[form](await this.budgets.create(actor, body.toInput()));
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(BUDGET, { summary: 'Get a budget' })
+  async get(@CurrentActor() actor: Actor, @PathId() id: BudgetId, @CurrentForm() form: Form): Promise<BudgetOut> {
+    return IN_FORM[form](await this.queries.get(actor.tenantId, id));
+  }
+
+  @Get(':id/utilization')
+  @Requires('read')
+  @Answers({ a: UtilizationOut, b: UtilizationOutB }, { summary: 'Show how far a budget is used' })
+  async utilization(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @CurrentForm() form: Form,
+  ): Promise<UtilizationOut> {
+    return UTILIZATION_IN_FORM[form](await this.queries.get(actor.tenantId, id), this.clock.now());
+  }
+
+  @Put(':id')
+  @Examples(BUDGET_EXAMPLES.update)
+  @Requires('write', 'budgets.write')
+  @Answers(BUDGET, {
+    summary: 'Change a budget, or its status',
+    description:
+      'Department, fiscal year, currency and category are fixed once the budget was used. Reopening needs `admin`; activating a budget again after its orders were carried forward needs `admin` and `comments`.',
+    codes: ['INVALID_STATUS'],
+  })
+  async update(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @IfMatches() ifMatch: IfMatch,
+    @Body() body: UpdateBudgetIn,
+    @CurrentForm() form: Form,
+  ): Promise<BudgetOut> {
+    return IN_FORM[form](await this.budgets.update(actor, id, body.toInput(), ifMatch));
+  }
+}
+
+/** The ledger of one budget, the same in both forms. */
+@BothForms('budgets/:id/movements', 'Budgets')
+export class BudgetMovementsController {
+  constructor(private readonly queries: BudgetsQueries) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(MovementOut, {
+    summary: "List a budget's ledger",
+    description: 'Every movement with the document it belongs to. Their changes sum to the budget’s amounts.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @Query() query: MovementsQuery,
+  ): Promise<Page<MovementOut>> {
+    const page = await this.queries.movements(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+    return page.map(presentMovement);
+  }
+}

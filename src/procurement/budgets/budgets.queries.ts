@@ -1,0 +1,237 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../common/errors';
+import type { Metadata } from '../../common/records/external';
+import type { Page, PageRequest } from '../../common/lists/page';
+import type { CalendarDate, Instants } from '../../common/clock';
+import type { BudgetId, InvoiceId, OrderId, TenantId } from '../../common/records/ids';
+import {
+  allOf,
+  type Condition,
+  collated,
+  containing,
+  oneContains,
+  isOneOf,
+  type Query,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  type SortTerm,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../platform/database';
+import { BUDGET, MOVEMENT } from './budgets.sql';
+import type { MovementType } from './domain/ledger/postings';
+import type { BudgetStatus } from './domain/lifecycle';
+
+/** A budget as the read side answers it; amounts are numeric text, timestamps ISO 8601. */
+export interface BudgetRow {
+  readonly id: BudgetId;
+  readonly name: string;
+  readonly category: string | null;
+  readonly currency: string;
+  readonly department: { readonly id: number; readonly name: string; readonly code: string };
+  readonly fiscal_year: number;
+  readonly status: BudgetStatus;
+  readonly notes: string | null;
+  readonly allocated_amount: string;
+  readonly allocated_capex: string | null;
+  readonly allocated_opex: string | null;
+  readonly reserved_amount: string;
+  readonly committed_amount: string;
+  readonly spent_amount: string;
+  readonly paid_amount: string;
+  readonly capex_reserved: string;
+  readonly capex_committed: string;
+  readonly capex_spent: string;
+  readonly alert_thresholds: readonly number[];
+  readonly external_id: string | null;
+  readonly metadata: Metadata;
+  readonly created_at: string;
+  readonly updated_at: string;
+  /** Raised with every edit; the ETag. */
+  readonly version: number;
+}
+
+/** Which budgets a list shows. */
+export interface BudgetFilter {
+  readonly departmentId?: number | undefined;
+  readonly fiscalYear?: number | undefined;
+  readonly statuses?: readonly BudgetStatus[] | undefined;
+  readonly currency?: string | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in name and category. */
+  readonly search?: string | undefined;
+}
+
+/** A movement of a budget's ledger as the read side answers it; amounts are numeric text. */
+export interface MovementRow {
+  readonly id: number;
+  readonly type: MovementType;
+  readonly purchase_order: { readonly id: OrderId; readonly po_number: string } | null;
+  readonly invoice: { readonly id: InvoiceId; readonly invoice_number: string } | null;
+  readonly expense_type: string;
+  /** The budget's. */
+  readonly currency: string;
+  readonly reserved_change: string;
+  readonly committed_change: string;
+  readonly spent_change: string;
+  readonly paid_change: string;
+  readonly created_by: { readonly id: number; readonly name: string } | null;
+  readonly created_at: string;
+}
+
+/** Which movements of a budget a list shows. */
+export interface MovementFilter {
+  readonly type?: MovementType | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly invoiceId?: InvoiceId | undefined;
+  /** Inclusive days, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+}
+
+const WHOLE = `SELECT ${BUDGET} FROM budgets b WHERE b.tenant_id = $1`;
+
+/** One {@link BudgetRow}. Values: tenant, budget. */
+const ONE = `${WHOLE} AND b.id = $2`;
+
+const IS_THERE = 'SELECT id FROM budgets WHERE tenant_id = $1 AND id = $2';
+
+type Sorts = Readonly<Record<string, Omit<SortTerm, 'order'>>>;
+
+/** Fields a list of budgets can be sorted by, with what they are in SQL. The first is the default. */
+const SORTS = {
+  created_at: { sql: 'b.created_at', type: 'timestamptz' },
+  updated_at: { sql: 'b.updated_at', type: 'timestamptz' },
+  name: { sql: collated('b.name'), type: 'text' },
+  fiscal_year: { sql: 'b.fiscal_year', type: 'bigint' },
+  status: { sql: 'b.status', type: 'text' },
+  currency: { sql: 'b.currency', type: 'text' },
+  allocated_amount: { sql: 'b.allocated_amount', type: 'numeric' },
+  committed_amount: { sql: 'b.committed_amount', type: 'numeric' },
+  spent_amount: { sql: 'b.spent_amount', type: 'numeric' },
+  available_amount: { sql: '(b.allocated_amount - b.committed_amount - b.spent_amount)', type: 'numeric' },
+  utilization_percentage: {
+    sql: 'CASE WHEN b.allocated_amount = 0 THEN 0 ELSE (b.committed_amount + b.spent_amount) / b.allocated_amount END',
+    type: 'numeric',
+  },
+  id: { sql: 'b.id', type: 'bigint' },
+} as const satisfies Sorts;
+
+type BudgetSort = keyof typeof SORTS;
+export const BUDGET_SORTS = Object.keys(SORTS) as [BudgetSort, ...BudgetSort[]];
+
+/** The same of a ledger. */
+const MOVEMENT_SORTS = {
+  id: { sql: 'm.id', type: 'bigint' },
+  created_at: { sql: 'm.created_at', type: 'timestamptz' },
+  type: { sql: 'm.type', type: 'text' },
+} as const satisfies Sorts;
+
+/** The order of a list; it ends in the id, so that pages never overlap. */
+function sortOf(sorts: Sorts, { sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly SortTerm[] {
+  const terms = sort === 'id' ? [sorts['id']] : [sorts[sort], sorts['id']];
+  return terms.flatMap((term) => (term ? [{ ...term, order }] : []));
+}
+
+/** The read side of budgets and their ledgers: one round trip an answer. */
+@Injectable()
+export class BudgetsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * One budget with its running amounts.
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: BudgetId): Promise<BudgetRow> {
+    const [[row]] = await this.unitOfWork.readShared<[BudgetRow]>(scope, query(ONE, [tenantIdOf(scope), id]));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All budgets of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<BudgetRow[]> {
+    return rowsAfter(tx, WHOLE, 'b.id', after);
+  }
+
+  /**
+   * A page of budgets with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: BudgetFilter, request: PageRequest): Promise<Page<BudgetRow>> {
+    const [where, terms] = [conditionOf(tenantId, filter), sortOf(SORTS, request)];
+    const list = { name: 'budgets', columns: BUDGET, from: 'FROM budgets b', where, terms };
+    return readList(this.unitOfWork, tenantId, list, request);
+  }
+
+  /** The ledgers of all budgets of the tenant, a part at a time. */
+  movementsAfter(tx: Transaction, after: After): Promise<(MovementRow & { readonly budget_id: BudgetId })[]> {
+    const select = `SELECT m.budget_id, ${MOVEMENT} FROM budget_movements m WHERE m.tenant_id = $1`;
+    return rowsAfter(tx, select, 'm.id', after);
+  }
+
+  /**
+   * A page of a budget's ledger with the exact total, or the part that follows a cursor.
+   * @throws DomainError NOT_FOUND when there is no such budget; BAD_REQUEST on `cursor`
+   */
+  async movements(
+    tenantId: TenantId,
+    budgetId: BudgetId,
+    filter: MovementFilter,
+    request: PageRequest,
+  ): Promise<Page<MovementRow>> {
+    const where = ofLedger(tenantId, budgetId, filter);
+    const list = {
+      name: `budgets/${budgetId}/movements`,
+      columns: MOVEMENT,
+      from: 'FROM budget_movements m',
+      where,
+      terms: sortOf(MOVEMENT_SORTS, request),
+      total: lengthQuery(where, filter),
+    };
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(IS_THERE, [tenantId, budgetId])));
+  }
+}
+
+/** The WHERE of a list of budgets `b`. */
+function conditionOf(tenantId: TenantId, filter: BudgetFilter): Condition {
+  const { departmentId, fiscalYear, statuses, currency, updated, externalId, search } = filter;
+  return allOf([
+    [(at) => `b.tenant_id = ${at}`, tenantId],
+    [(at) => `b.department_id = ${at}`, departmentId],
+    [(at) => `b.fiscal_year = ${at}`, fiscalYear],
+    isOneOf('b.status', statuses),
+    [(at) => `b.currency = ${at}`, currency],
+    ...within('b.updated_at', updated),
+    [(at) => `b.external_id = ${at}`, externalId],
+    [oneContains(['b.name', 'b.category']), search ? containing(search) : undefined],
+  ]);
+}
+
+/** The WHERE of a list of one budget's movements `m`. */
+function ofLedger(tenantId: TenantId, budgetId: BudgetId, filter: MovementFilter): Condition {
+  const { type, orderId, invoiceId, from, to } = filter;
+  return allOf([
+    [(at) => `m.tenant_id = ${at}`, tenantId],
+    [(at) => `m.budget_id = ${at}`, budgetId],
+    [(at) => `m.type = ${at}`, type],
+    [(at) => `m.purchase_order_id = ${at}`, orderId],
+    [(at) => `m.invoice_id = ${at}`, invoiceId],
+    [(at) => `m.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
+    [(at) => `m.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
+  ]);
+}
+
+/** Query of one row `{ total }`. The budget keeps the length of its whole ledger; movements under a filter are counted. */
+function lengthQuery({ sql, values }: Condition, filter: MovementFilter): Query {
+  const whole = Object.values(filter).every((value) => value === undefined);
+  return whole
+    ? query('SELECT movement_count AS total FROM budgets WHERE tenant_id = $1 AND id = $2', values)
+    : query(`SELECT count(*) AS total FROM budget_movements m WHERE ${sql}`, values);
+}

@@ -1,0 +1,168 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../organisation/auth';
+import { requireRule } from '../../common/actor/abilities';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { invalidField } from '../../common/errors';
+import { ZERO } from '../../common/money';
+import { AuditLog, isUniqueViolation, requireOwnExternalId, UnitOfWork } from '../../platform/database';
+import { DepartmentsService } from '../../organisation/departments';
+import { given } from '../../common/records/given';
+import { requireReasonAfterCarry } from './domain/carry-forward';
+import { externalChanges, newExternal } from '../../common/records/external';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import type { BudgetId } from '../../common/records/ids';
+import { TenantSettings } from '../../organisation/tenants';
+import { type BudgetRow, BudgetsQueries } from './budgets.queries';
+import { type BudgetColumns, BudgetsRepository, type LockedBudget } from './budgets.repository';
+import { DEFAULT_THRESHOLDS } from './domain/ledger/amounts';
+import { actionBetween, type BudgetAction, isChoosable } from './domain/lifecycle';
+import { categoryKey } from './domain/selection';
+import { type BudgetInput, type NewBudgetInput, requireChange, requireTerms } from './domain/terms';
+import { BudgetEvents, budgetChanges } from './ledger/budget-events';
+import { LedgerService } from './ledger/ledger.service';
+
+/** The action of the audit entry for each move of the lifecycle. */
+const DONE: Readonly<Record<BudgetAction, string>> = {
+  activate: 'activated',
+  freeze: 'frozen',
+  close: 'closed',
+  reopen: 'reopened',
+};
+
+/** What is charged to a budget that is new. */
+const NOTHING = { reserved: ZERO, committed: ZERO, spent: ZERO, paid: ZERO } as const;
+
+/** The verbs of budgets: creating and editing them. What orders and invoices do to them is in `ledger/`. */
+@Injectable()
+export class BudgetsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly budgets: BudgetsRepository,
+    private readonly queries: BudgetsQueries,
+    private readonly ledger: LedgerService,
+    private readonly events: BudgetEvents,
+    private readonly departments: DepartmentsService,
+    private readonly tenants: TenantSettings,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly authority: TokenAuthority,
+  ) {}
+
+  /**
+   * Creates a draft budget.
+   * @throws DomainError VALIDATION_ERROR on the department, the allocations or an amount
+   */
+  async create(actor: Actor, input: NewBudgetInput): Promise<BudgetRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      await this.departments.require(tx, input.departmentId);
+      const { category = null, notes = null, alertThresholds = DEFAULT_THRESHOLDS, allocations } = input;
+      const terms = {
+        departmentId: input.departmentId,
+        fiscalYear: input.fiscalYear,
+        currency: input.currency ?? (await this.tenants.of(tx)).currency,
+        allocated: input.allocated,
+        allocatedCapex: allocations?.capex ?? null,
+        allocatedOpex: allocations?.opex ?? null,
+      };
+      requireTerms(terms, 'draft');
+      const { allocated: allocatedAmount, ...columns } = terms;
+      const budget = {
+        ...columns,
+        allocatedAmount,
+        name: input.name,
+        category,
+        categoryKey: categoryKey(category),
+        status: 'draft' as const,
+        notes,
+        alertThresholds: rising(alertThresholds),
+        activatedAt: null,
+        carriedToId: null,
+        ...newExternal(input),
+      };
+      await requireOwnExternalId(tx, 'budgets', { id: null, externalId: budget.externalId });
+      const now = this.clock.now();
+      const id = await this.budgets.insert(tx, budget, now);
+      await this.audit.record(tx, actor, { action: 'created', entityType: 'budget', entityId: id });
+      await this.events.created(tx, { ...budget, id, allocated: allocatedAmount, amounts: NOTHING }, now);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Changes what the input mentions; where it all stands so already, there is no version, entry or event. The budget is locked, so that
+   * no approval commits against an amount that is about to shrink.
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY without `admin` for reopening, or for activating after a carry-forward, PRECONDITION_FAILED,
+   *   INVALID_STATUS, VALIDATION_ERROR
+   */
+  async update(actor: Actor, id: BudgetId, input: BudgetInput, ifMatch: IfMatch): Promise<BudgetRow> {
+    try {
+      return await this.unitOfWork.run(actor.tenantId, async (tx) => {
+        const [, budget] = await Promise.all([this.authority.confirm(tx, actor), this.budgets.lock(tx, id)]);
+        const asked = input.status ?? budget.status;
+        if (budget.status === 'closed' && asked === 'active') requireRule(actor, 'budgets.reopen');
+        if (budget.carriedToId !== null && budget.status !== 'active' && asked === 'active')
+          requireRule(actor, 'budgets.activate_after_carry');
+        requireVersion(ifMatch, budget.version);
+        const action = actionBetween(budget.status, asked);
+        requireReasonAfterCarry(budget.carriedToId !== null, action, input.comments);
+        const after = changed(budget, input);
+        if (after.departmentId !== budget.departmentId) await this.departments.require(tx, after.departmentId);
+        const isUsed = budget.movementCount > 0;
+        requireChange({ before: budget, after, status: asked, amounts: budget.amounts, isUsed });
+        const outside = externalChanges(budget, input);
+        await requireOwnExternalId(tx, 'budgets', { id, externalId: outside.externalId });
+        const now = this.clock.now();
+        const activatedAt = budget.activatedAt ?? ([budget.status, asked].some(isChoosable) ? now : null);
+        // What opens again of its orders is its own again, now that it may be charged.
+        const back = action && asked === 'active' ? { carriedToId: null } : {};
+        const columns = { ...columnsOf(input, budget), ...outside, ...back, activatedAt };
+        if (Object.keys(budgetChanges(budget, columns)).length === 0) return this.queries.get(tx, id);
+        await this.budgets.update(tx, budget, columns, now);
+        await this.events.updated(tx, budget, columns, now);
+        await this.ledger.alert(tx, budget, { ...after, ...outside });
+        await this.audit.record(tx, actor, {
+          action: action ? DONE[action] : 'updated',
+          entityType: 'budget',
+          entityId: id,
+          details: {
+            fields: Object.keys(input).filter((field) => field !== 'comments'),
+            ...given({ comments: input.comments }),
+          },
+        });
+        return this.queries.get(tx, id);
+      });
+    } catch (error) {
+      if (!isUniqueViolation(error, 'uq_budgets_key')) throw error;
+      throw invalidField(input.status ? 'status' : 'category', 'budget.key_taken');
+    }
+  }
+}
+
+/** The budget with the changes of an input. */
+function changed(budget: LockedBudget, input: BudgetInput): LockedBudget {
+  const { allocations, alertThresholds, notes: _, externalId: __, metadata: ___, comments: ____, ...fields } = input;
+  return {
+    ...budget,
+    ...fields,
+    ...(allocations && { allocatedCapex: allocations.capex, allocatedOpex: allocations.opex }),
+    ...(alertThresholds && { alertThresholds: rising(alertThresholds) }),
+  };
+}
+
+/** The columns that an input changes. A category that stays as it is keeps its key, which may be one of before {@link categoryKey}. */
+function columnsOf(input: BudgetInput, budget: LockedBudget): Partial<BudgetColumns> {
+  const { allocated, allocations, alertThresholds, externalId: _, metadata: __, comments: ___, ...columns } = input;
+  return {
+    ...columns,
+    ...(input.category !== undefined &&
+      input.category !== budget.category && { categoryKey: categoryKey(input.category) }),
+    ...(allocated && { allocatedAmount: allocated }),
+    ...(allocations && { allocatedCapex: allocations.capex, allocatedOpex: allocations.opex }),
+    ...(alertThresholds && { alertThresholds: rising(alertThresholds) }),
+  };
+}
+
+function rising(thresholds: readonly number[]): number[] {
+  return [...thresholds].sort((a, b) => a - b);
+}

@@ -1,0 +1,49 @@
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
+import { toNumber } from '../../../common/money';
+import { Out, presentRefused, RefusedOut, WarningOut } from '../../../platform/http';
+import type { CarriedForward } from './carry-forward.service';
+
+class CarriedOrderOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'PO-2026-000001' }) po_number: string;
+}
+
+/** An order that was carried forward. */
+export class MovedOrderOut extends CarriedOrderOut {
+  @Out.amount({ description: 'What it would cost, for one that waits for approval.', example: 0 })
+  reserved_amount: number;
+
+  @Out.amount({ description: 'Ordered, not yet invoiced.', example: 23000 }) committed_amount: number;
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+}
+
+/** An order that stays where it was. */
+export class LeftOrderOut extends CarriedOrderOut {
+  @Out.object(() => RefusedOut, { description: 'Why.' }) error: RefusedOut;
+}
+
+/** What a carry-forward came to. */
+export class CarriedForwardOut {
+  @Out.currency() currency: string;
+  @Out.list(() => MovedOrderOut) moved: MovedOrderOut[];
+  @Out.list(() => LeftOrderOut) left: LeftOrderOut[];
+  @Out.integer({ description: 'Orders that this call did not come to: repeat it.', example: 0 }) remaining: number;
+}
+
+/** What a carry-forward came to, in the caller's language. */
+export function presentCarriedForward(carried: CarriedForward, language: Language): CarriedForwardOut {
+  const { currency, moved, left, remaining } = carried;
+  return {
+    currency,
+    moved: moved.map(({ id, po_number, reserved, committed, warnings }) => ({
+      id,
+      po_number,
+      reserved_amount: toNumber(reserved),
+      committed_amount: toNumber(committed),
+      ...sayWarnings(warnings, language),
+    })),
+    left: left.map(({ id, po_number, refusal }) => ({ id, po_number, error: presentRefused(refusal, language) })),
+    remaining,
+  };
+}

@@ -1,0 +1,44 @@
+import { Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Language } from '../../../common/messages';
+import type { BudgetId } from '../../../common/records/ids';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  OutsideTransaction,
+  PathId,
+  Requires,
+} from '../../../platform/http';
+import { BUDGET_EXAMPLES } from '../http/examples';
+import { CarriedForwardOut, presentCarriedForward } from './answers';
+import { CarryForwardService } from './carry-forward.service';
+import { CarryForwardIn } from './requests';
+
+/** Carries what open orders hold of a budget to that of the next year; the same in both forms. */
+@BothForms('budgets/:id/carry-forward', 'Budgets')
+export class CarryForwardController {
+  constructor(private readonly carryForward: CarryForwardService) {}
+
+  @Post()
+  @Examples(BUDGET_EXAMPLES.carryForward)
+  @Requires('write', 'budgets.write')
+  @OutsideTransaction()
+  @Answers(CarriedForwardOut, {
+    summary: 'Carry the open orders of a closed or frozen budget to the next year',
+    description:
+      'What they reserve and commit moves, what was spent stays. Each order is checked as at its approval and is a transaction of its own: one that is refused is `left`, with the reason, and the call can be repeated. At most 500 orders are moved by one call.',
+    codes: ['INVALID_STATUS'],
+  })
+  async carry(
+    @CurrentActor() actor: Actor,
+    @PathId() id: BudgetId,
+    @Body() body: CarryForwardIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<CarriedForwardOut> {
+    return presentCarriedForward(await this.carryForward.carryForward(actor, id, body.toRequest()), language);
+  }
+}

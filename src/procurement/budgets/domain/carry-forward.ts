@@ -1,0 +1,63 @@
+import { invalid, invalidField, invalidStatus, type Message } from '../../../common/errors';
+import type { BudgetId } from '../../../common/records/ids';
+import type { BudgetAction, BudgetStatus } from './lifecycle';
+import { categoryKey } from './selection';
+
+/** What of a budget decides whether orders can be carried from it, or to it. */
+export interface CarryingBudget {
+  readonly id: BudgetId;
+  readonly status: BudgetStatus;
+  readonly departmentId: number;
+  readonly category: string | null;
+  readonly currency: string;
+  readonly fiscalYear: number;
+}
+
+/** Statuses of a budget that is left behind: it takes no new commitment. */
+const LEFT_BEHIND: readonly BudgetStatus[] = ['closed', 'frozen'];
+
+/**
+ * Orders are carried to next year's active budget of the same department, category and currency.
+ * @param to undefined when the tenant has none of that id
+ * @returns it
+ * @throws DomainError VALIDATION_ERROR on `to_budget_id`, naming all that is wrong with it
+ */
+export function requireCarryTarget<B extends CarryingBudget>(from: CarryingBudget, to: B | undefined): B {
+  if (!to) throw invalidField('to_budget_id', 'validation.exists');
+  const faults = faultsOf(from, to);
+  if (faults.length > 0) throw invalid({ to_budget_id: faults });
+  return to;
+}
+
+/**
+ * Orders are carried from a budget that takes nothing new any more.
+ * @throws DomainError INVALID_STATUS
+ */
+export function requireCarrySource({ status }: Pick<CarryingBudget, 'status'>): void {
+  if (!LEFT_BEHIND.includes(status)) throw invalidStatus(status, 'carry_forward', LEFT_BEHIND);
+}
+
+/**
+ * A budget whose orders were carried forward has all its room again. So it is activated again by an admin alone, who says why.
+ * @param carried whether its orders were carried forward since it was activated last
+ * @throws DomainError VALIDATION_ERROR on `comments`
+ */
+export function requireReasonAfterCarry(
+  carried: boolean,
+  action: BudgetAction | undefined,
+  comments: string | undefined,
+): void {
+  const isAgain = carried && (action === 'activate' || action === 'reopen');
+  if (isAgain && !comments) throw invalidField('comments', 'budget.comments_after_carry');
+}
+
+function faultsOf(from: CarryingBudget, to: CarryingBudget): readonly Message[] {
+  const rules: readonly (readonly [boolean, Message])[] = [
+    [to.departmentId === from.departmentId, { key: 'budget.carry_department' }],
+    [categoryKey(to.category) === categoryKey(from.category), { key: 'budget.carry_category' }],
+    [to.currency === from.currency, { key: 'budget.carry_currency', params: { currency: from.currency } }],
+    [to.fiscalYear === from.fiscalYear + 1, { key: 'budget.carry_year', params: { year: from.fiscalYear + 1 } }],
+    [to.status === 'active', { key: 'budget.carry_status', params: { status: to.status } }],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, fault]) => fault);
+}

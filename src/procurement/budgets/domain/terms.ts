@@ -1,0 +1,123 @@
+import { type FieldMessages, invalid, type Message } from '../../../common/errors';
+import type { ExternalInput } from '../../../common/records/external';
+import { type Decimal, minorUnits, roundMoney, sum, ZERO } from '../../../common/money';
+import { amountText, type BudgetAmounts, used } from './ledger/amounts';
+import type { BudgetStatus } from './lifecycle';
+import { categoryKey } from './selection';
+
+/** The amount of a budget allocated to each expense type; null where it was not given. */
+export interface AllocatedSplit {
+  readonly capex: Decimal | null;
+  readonly opex: Decimal | null;
+}
+
+/** The fields of a budget that a request gives: undefined where left out, null where cleared. */
+export interface BudgetInput extends ExternalInput {
+  readonly name?: string;
+  readonly allocated?: Decimal;
+  readonly departmentId?: number;
+  readonly fiscalYear?: number;
+  readonly category?: string | null;
+  readonly currency?: string;
+  readonly notes?: string | null;
+  readonly status?: BudgetStatus;
+  /** Why the status changes. */
+  readonly comments?: string;
+  readonly allocations?: AllocatedSplit;
+  /** Percentages. */
+  readonly alertThresholds?: readonly number[];
+}
+
+/** The same with the fields that a new budget needs; it is created as a draft. */
+export type NewBudgetInput = Omit<BudgetInput, 'status'> &
+  Required<Pick<BudgetInput, 'name' | 'allocated' | 'departmentId' | 'fiscalYear'>>;
+
+/** The part of a budget that people write. */
+export interface BudgetTerms {
+  readonly departmentId: number;
+  readonly fiscalYear: number;
+  readonly currency: string;
+  /** Absent, or null, for none. */
+  readonly category?: string | null;
+  readonly allocated: Decimal;
+  /** How much of the whole is meant for each expense type; null where nobody said. */
+  readonly allocatedCapex: Decimal | null;
+  readonly allocatedOpex: Decimal | null;
+}
+
+/** A change of a budget's terms. */
+export interface TermsChange {
+  readonly before: BudgetTerms;
+  readonly after: BudgetTerms;
+  /** The status the budget is going to have. */
+  readonly status: BudgetStatus;
+  readonly amounts: BudgetAmounts;
+  /** Whether its ledger has any movement. */
+  readonly isUsed: boolean;
+}
+
+/**
+ * Refuses terms that no budget may have.
+ * @throws DomainError VALIDATION_ERROR on the field: an amount with more decimals than the currency, parts that exceed the whole,
+ *   nothing allocated to a budget that is to be active
+ */
+export function requireTerms(terms: BudgetTerms, status: BudgetStatus): void {
+  refuse(faultsOf(terms, status));
+}
+
+/**
+ * Refuses a change that contradicts what is already committed or spent of the budget.
+ * @throws DomainError VALIDATION_ERROR, as {@link requireTerms}; also for less allocated than is committed and spent, and for
+ *   another department, year, currency or category once the budget was used
+ */
+export function requireChange({ before, after, status, amounts, isUsed }: TermsChange): void {
+  const fixed: Message = { key: 'budget.fixed_once_used' };
+  refuse({
+    ...faultsOf(after, status),
+    ...(!after.allocated.eq(before.allocated) && after.allocated.lt(used(amounts))
+      ? {
+          allocated_amount: [
+            { key: 'budget.below_used', params: { used: amountText(used(amounts), after.currency) } } satisfies Message,
+          ],
+        }
+      : {}),
+    ...(isUsed && after.departmentId !== before.departmentId ? { department_id: [fixed] } : {}),
+    ...(isUsed && after.fiscalYear !== before.fiscalYear ? { fiscal_year: [fixed] } : {}),
+    ...(isUsed && after.currency !== before.currency ? { currency: [fixed] } : {}),
+    ...(isUsed && categoryOf(after) !== categoryOf(before) ? { category: [fixed] } : {}),
+  });
+}
+
+/**
+ * The amounts allocated to each expense type: those that were given; else, for a budget whose category is an expense type,
+ * the whole to that type and 0 to the other; else null.
+ */
+export function allocatedSplit(allocated: Decimal, category: string | null, said: AllocatedSplit): AllocatedSplit {
+  if (said.capex !== null || said.opex !== null) return said;
+  const key = categoryKey(category);
+  if (key === 'capex') return { capex: allocated, opex: ZERO };
+  if (key === 'opex') return { capex: ZERO, opex: allocated };
+  return said;
+}
+
+const categoryOf = ({ category = null }: BudgetTerms): string => categoryKey(category);
+
+function faultsOf(terms: BudgetTerms, status: BudgetStatus): FieldMessages {
+  const { allocated, allocatedCapex, allocatedOpex, currency } = terms;
+  const decimals: Message = { key: 'validation.decimals', params: { max: minorUnits(currency) } };
+  const tooFine = (amount: Decimal | null): boolean => amount !== null && !roundMoney(amount, currency).eq(amount);
+  const parts = sum([allocatedCapex ?? 0, allocatedOpex ?? 0]);
+  return {
+    ...(parts.gt(allocated) ? { allocations: [{ key: 'budget.parts_exceed_whole' }] } : {}),
+    ...(tooFine(allocatedCapex) ? { 'allocations.capex': [decimals] } : {}),
+    ...(tooFine(allocatedOpex) ? { 'allocations.opex': [decimals] } : {}),
+    ...(status === 'active' && allocated.lte(0)
+      ? { allocated_amount: [{ key: 'validation.greater_than', params: { min: 0 } }] }
+      : {}),
+    ...(tooFine(allocated) ? { allocated_amount: [decimals] } : {}),
+  };
+}
+
+function refuse(faults: FieldMessages): void {
+  if (Object.keys(faults).length > 0) throw invalid(faults);
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { BudgetEvent, BudgetThresholdEvent } from '../../../common/events/data';
+import { toNumber } from '../../../common/money';
+import type { Change } from '../../../common/records/audited';
+import { Outbox, type Transaction } from '../../../platform/database';
+import type { BudgetColumns, LockedBudget } from '../budgets.repository';
+import { available, type Crossing, shownUtilization } from '../domain/ledger/amounts';
+import { BUDGET_FIELDS } from '../entities/audited';
+
+/** What events show of a budget. */
+type ToldBudget = Pick<
+  LockedBudget,
+  | 'id'
+  | 'name'
+  | 'status'
+  | 'category'
+  | 'allocated'
+  | 'amounts'
+  | 'currency'
+  | 'fiscalYear'
+  | 'departmentId'
+  | 'externalId'
+>;
+
+/** Tells subscribers what happened to a budget, in the transaction of the change. */
+@Injectable()
+export class BudgetEvents {
+  constructor(private readonly outbox: Outbox) {}
+
+  /** A budget was created. */
+  async created(tx: Transaction, budget: ToldBudget, at: Date): Promise<void> {
+    await this.outbox.record(tx, 'budget.created', { ...budgetData(budget), created_at: at.toISOString() });
+  }
+
+  /** Somebody changed a budget's terms or its status. What orders and invoices do to its amounts is no change of its terms. */
+  async updated(tx: Transaction, before: LockedBudget, columns: Partial<BudgetColumns>, at: Date): Promise<void> {
+    const more = { updated_fields: Object.keys(budgetChanges(before, columns)), updated_at: at.toISOString() };
+    const budget = { ...before, ...columns, allocated: columns.allocatedAmount ?? before.allocated };
+    await this.outbox.record(tx, 'budget.updated', { ...budgetData(budget), ...more });
+  }
+
+  /** A budget reached thresholds. */
+  async crossed(tx: Transaction, budget: ToldBudget, { highest, crossed }: Crossing): Promise<void> {
+    const { name, budget_id, ...amounts } = amountsOf(budget);
+    const data: BudgetThresholdEvent = {
+      budget_id,
+      name,
+      threshold_percentage: toNumber(highest),
+      crossed_thresholds: crossed.map(toNumber),
+      utilization_percentage: toNumber(shownUtilization(budget.allocated, budget.amounts)),
+      ...amounts,
+    };
+    await this.outbox.record(tx, 'budget.threshold_reached', data);
+  }
+}
+
+/** What columns change of a locked budget, under the API's names. */
+export function budgetChanges(before: LockedBudget, columns: Partial<BudgetColumns>): Record<string, Change> {
+  const stored = { ...before, allocatedAmount: before.allocated };
+  return BUDGET_FIELDS.changes(BUDGET_FIELDS.snapshot(stored), BUDGET_FIELDS.snapshot({ ...stored, ...columns }));
+}
+
+function budgetData(budget: ToldBudget): BudgetEvent {
+  const { budget_id, name, ...amounts } = amountsOf(budget);
+  return { budget_id, name, status: budget.status, category: budget.category, ...amounts };
+}
+
+function amountsOf({ id, name, allocated, amounts, currency, ...budget }: ToldBudget) {
+  return {
+    budget_id: id,
+    name,
+    allocated_amount: toNumber(allocated),
+    committed_amount: toNumber(amounts.committed),
+    spent_amount: toNumber(amounts.spent),
+    available_amount: toNumber(available(allocated, amounts)),
+    currency,
+    fiscal_year: budget.fiscalYear,
+    department_id: budget.departmentId,
+    external_id: budget.externalId,
+  };
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { Clock } from '../../../common/clock';
+import { type Decimal, max } from '../../../common/money';
+import type { BudgetId, InvoiceId, OrderId } from '../../../common/records/ids';
+import type { Transaction } from '../../../platform/database';
+import type { LockedBudget } from '../budgets.repository';
+import { crossing, plus, utilization } from '../domain/ledger/amounts';
+import { netChange, type Posting } from '../domain/ledger/postings';
+import { BudgetEvents } from './budget-events';
+
+/** The document that a movement belongs to. */
+export interface MovementDocument {
+  readonly orderId: OrderId | null;
+  readonly invoiceId: InvoiceId | null;
+  /** CAPEX or OPEX. */
+  readonly expenseType: string;
+}
+
+/** The utilization of a budget in one transaction; percent, unrounded. */
+interface Mark {
+  /** The highest that was compared with thresholds. */
+  readonly told: Decimal;
+  /** After the transaction's latest change. */
+  readonly left: Decimal;
+}
+
+const MARKS = Symbol('utilization of budgets when the transaction found them');
+
+const APPEND = `
+INSERT INTO budget_movements (tenant_id, budget_id, type, purchase_order_id, invoice_id, expense_type,
+                              reserved_change, committed_change, spent_change, paid_change, created_by_id, created_at)
+SELECT $1, $2, p.type, $3, $4, $5, p.reserved, p.committed, p.spent, p.paid, $6, $7
+  FROM jsonb_to_recordset($8::jsonb)
+       AS p (type text, reserved numeric, committed numeric, spent numeric, paid numeric)`;
+
+const ADD_TO_BUDGET = `
+UPDATE budgets
+   SET reserved_amount = reserved_amount + $3, committed_amount = committed_amount + $4,
+       spent_amount = spent_amount + $5, paid_amount = paid_amount + $6,
+       capex_reserved = capex_reserved + CASE WHEN $7 THEN $3 ELSE 0 END,
+       capex_committed = capex_committed + CASE WHEN $7 THEN $4 ELSE 0 END,
+       capex_spent = capex_spent + CASE WHEN $7 THEN $5 ELSE 0 END,
+       movement_count = movement_count + $8, updated_at = $9
+ WHERE tenant_id = $1 AND id = $2`;
+
+/**
+ * A budget's ledger: appends movements, adds them to the budget's running amounts, and records an event where a
+ * threshold is crossed.
+ */
+@Injectable()
+export class LedgerService {
+  constructor(
+    private readonly events: BudgetEvents,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Posts to a locked budget and returns it with its new amounts. Writes nothing when there are no postings. */
+  async post(
+    tx: Transaction,
+    actor: Actor,
+    budget: LockedBudget,
+    document: MovementDocument,
+    postings: readonly Posting[],
+  ): Promise<LockedBudget> {
+    if (postings.length === 0) return budget;
+    const change = netChange(postings);
+    const { orderId, invoiceId, expenseType } = document;
+    const { reserved, committed, spent, paid } = change;
+    const now = this.clock.now();
+    const by = [actor.userId, now, asJson(postings)];
+    const sums = [reserved.toFixed(), committed.toFixed(), spent.toFixed(), paid.toFixed()];
+    // In one round trip.
+    await Promise.all([
+      tx.query(APPEND, [tx.tenantId, budget.id, orderId, invoiceId, expenseType, ...by]),
+      tx.query(ADD_TO_BUDGET, [tx.tenantId, budget.id, ...sums, expenseType === 'CAPEX', postings.length, now]),
+    ]);
+    const movementCount = budget.movementCount + postings.length;
+    const after = { ...budget, amounts: plus(budget.amounts, change), movementCount };
+    await this.alert(tx, budget, after);
+    return after;
+  }
+
+  /**
+   * Records `budget.threshold_reached` for the thresholds that a change of a budget crosses. The change is compared with
+   * the budget as the transaction found it: where utilization falls and rises again within one transaction, as for an
+   * invoice that turns commitment into spending, nothing is crossed.
+   */
+  async alert(tx: Transaction, before: LockedBudget, after: LockedBudget): Promise<void> {
+    const now = utilization(after.allocated, after.amounts);
+    const found = await raiseMark(tx, before.id, utilization(before.allocated, before.amounts), now);
+    const crossed = crossing(after.alertThresholds, found, now);
+    if (crossed) await this.events.crossed(tx, after, crossed);
+  }
+}
+
+/**
+ * Notes that a change takes a budget from one utilization to another; percent, unrounded.
+ * @returns the utilization from which a threshold counts as crossed: the one that the transaction found the budget with, or
+ *   the highest since
+ */
+async function raiseMark(tx: Transaction, budgetId: BudgetId, from: Decimal, to: Decimal): Promise<Decimal> {
+  const marks = await tx.once(MARKS, () => Promise.resolve(new Map<BudgetId, Mark>()));
+  const known = marks.get(budgetId);
+  // Not where this transaction left it: a savepoint was rolled back, so the mark no longer holds.
+  const base = known?.left.eq(from) ? known.told : from;
+  marks.set(budgetId, { told: max(base, to), left: to });
+  return base;
+}
+
+/** Postings as JSON, amounts as text: a number could lose digits. */
+function asJson(postings: readonly Posting[]): string {
+  return JSON.stringify(
+    postings.map(({ type, change }) => ({
+      type,
+      reserved: change.reserved.toFixed(),
+      committed: change.committed.toFixed(),
+      spent: change.spent.toFixed(),
+      paid: change.paid.toFixed(),
+    })),
+  );
+}

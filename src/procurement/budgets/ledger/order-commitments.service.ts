@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { sum, ZERO } from '../../../common/money';
+import type { Warning } from '../../../common/messages/warning';
+import type { Transaction } from '../../../platform/database';
+import type { BilledEarly, BudgetedOrder, BudgetOverride, BudgetPort } from '../../purchase-orders';
+import { TenantSettings } from '../../../organisation/tenants';
+import { BudgetControl } from './budget-control';
+import { DocumentBudgets } from './document-budgets.queries';
+import { LedgerService, type MovementDocument } from './ledger.service';
+import { NO_BUDGET } from './standing-warnings.sql';
+import { requireOpen, submitWarnings } from '../domain/control';
+import { adjustment, commitment, payment, release, reservation, spending, takingBack } from '../domain/ledger/postings';
+
+type Adjustment = Parameters<BudgetPort['adjust']>[3];
+
+/** What orders do to budgets, in the transaction of the order's change and under the order's lock. */
+@Injectable()
+export class OrderCommitmentsService implements BudgetPort {
+  constructor(
+    private readonly budgets: DocumentBudgets,
+    private readonly control: BudgetControl,
+    private readonly ledger: LedgerService,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /**
+   * Submit: chooses the order's budget and reserves its total.
+   * @returns warnings: no budget, or one that will not suffice
+   * @throws DomainError BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+   */
+  async reserve(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    vendor: { readonly category: string | null },
+  ): Promise<readonly Warning[]> {
+    const { departmentId, currency, expenseType, submittedOn: day, total } = order;
+    const charged = { departmentId, currency, expenseType, vendorCategory: vendor.category, day };
+    const budget = await this.budgets.lockChosen(tx, charged);
+    if (!budget) return this.control.warnOfNone(tx, charged);
+    requireOpen(budget);
+    const { settings } = await this.tenants.of(tx);
+    const warnings = submitWarnings(budget, total, settings.over_budget_action);
+    await this.ledger.post(tx, actor, budget, documentOf(order), reservation(total));
+    return warnings;
+  }
+
+  /** Reject, or cancel of an order that waits for approval: its reservation is released. */
+  async release(tx: Transaction, actor: Actor, order: BudgetedOrder): Promise<void> {
+    const held = await this.budgets.lockReserving(tx, order.id);
+    if (held) await this.ledger.post(tx, actor, held.budget, documentOf(order), release(held.amount));
+  }
+
+  /**
+   * The last approve: checks the budget and turns the reservation into a commitment. Invoices that an override approved
+   * before the order found no commitment to spend from: they are spent now, and the commitment relieved of what they bill.
+   * @returns a warning where there is no budget, or one that does not suffice and that is allowed
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+   */
+  async commit(
+    tx: Transaction,
+    actor: Actor,
+    order: BudgetedOrder,
+    over: BudgetOverride,
+    early: BilledEarly = { invoices: [], commitment: order.total },
+  ): Promise<readonly Warning[]> {
+    const held = await this.budgets.lockReserving(tx, order.id);
+    if (!held) return [NO_BUDGET];
+    const document = documentOf(order);
+    const requested = early.commitment.plus(sum(early.invoices.map(({ total, credited }) => total.minus(credited))));
+    const warnings = await this.control.grant(tx, actor, held.budget, requested, { document, over });
+    const committed = [
+      ...commitment(held.amount, order.total),
+      ...adjustment(order.total, early.commitment, 'fulfilment'),
+    ];
+    let budget = await this.ledger.post(tx, actor, held.budget, document, committed);
+    for (const { id: invoiceId, total, credited, paid } of early.invoices) {
+      // All of its postings, even of an invoice credited in full: a refund goes to the budget that it was spent from.
+      const postings = [...spending(total), ...takingBack(credited), ...payment(paid)];
+      budget = await this.ledger.post(tx, actor, budget, { ...document, invoiceId }, postings);
+    }
+    return warnings;
+  }
+
+  /**
+   * Sets the amount that an approved order still binds. With `check` a raise is checked like an approval.
+   * @returns a warning where the budget does not suffice for the raise and that is allowed
+   * @throws DomainError BUDGET_FROZEN, BUDGET_CLOSED, BUDGET_EXCEEDED
+   */
+  async adjust(tx: Transaction, actor: Actor, order: BudgetedOrder, change: Adjustment): Promise<readonly Warning[]> {
+    const held = await this.budgets.lockCommitting(tx, order.id, change.commitment);
+    if (!held) return [];
+    const document = documentOf(order);
+    const more = change.commitment.minus(held.amount);
+    const checked = change.check && more.gt(ZERO);
+    const warnings = checked ? await this.control.grant(tx, actor, held.budget, more, { document, over: change }) : [];
+    await this.ledger.post(tx, actor, held.budget, document, adjustment(held.amount, change.commitment, change.cause));
+    return warnings;
+  }
+}
+
+function documentOf({ id, expenseType }: BudgetedOrder): MovementDocument {
+  return { orderId: id, invoiceId: null, expenseType };
+}

@@ -1,0 +1,48 @@
+import { Module, type FactoryProvider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ENVIRONMENT } from '../../platform/config';
+import { DocumentsController } from './documents.controller';
+import { DocumentsService } from './documents.service';
+import { Document } from './entities/document.entity';
+import { StoredObject } from './entities/stored-object.entity';
+import { OrderLinks, OrderUploads } from './order-documents';
+import { DocumentPorts } from './ports';
+import { DocumentStorage, storageOf } from './storage/document-storage';
+import { FileVerification } from './storage/file-verification';
+import { Orphans } from './storage/orphans';
+import { StoredFiles } from './storage/stored-files';
+import { StoredObjectsRepository } from './storage/stored-objects.repository';
+import { LinksService } from './uploads/links.service';
+import { InvoiceDocumentsController, ReceiptDocumentsController } from './uploads/record-documents.controller';
+import { UploadGuard } from './uploads/upload.guard';
+import { UploadsController } from './uploads/uploads.controller';
+import { UploadsService } from './uploads/uploads.service';
+
+/** The storage that the configuration names. */
+const storageProvider: FactoryProvider<DocumentStorage> = {
+  provide: DocumentStorage,
+  inject: [ENVIRONMENT],
+  useFactory: storageOf,
+};
+
+/** Documents of purchase orders, invoices and goods receipts: links, uploads, downloads. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Document, StoredObject])],
+  controllers: [UploadsController, InvoiceDocumentsController, ReceiptDocumentsController, DocumentsController],
+  providers: [
+    storageProvider,
+    StoredObjectsRepository,
+    Orphans,
+    StoredFiles,
+    FileVerification,
+    OrderLinks,
+    OrderUploads,
+    UploadsService,
+    LinksService,
+    DocumentsService,
+    DocumentPorts,
+    UploadGuard,
+  ],
+  exports: [DocumentStorage, OrderLinks, OrderUploads, DocumentPorts, StoredFiles, FileVerification],
+})
+export class DocumentsModule {}

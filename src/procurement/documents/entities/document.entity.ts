@@ -1,0 +1,47 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { InvoiceId, OrderId, TenantId, UserId } from '../../../common/records/ids';
+import { IdColumn, InstantColumn, RefColumn, TenantColumn } from '../../../platform/database/entities/columns';
+
+/**
+ * A document of a purchase order, an invoice or a goods receipt: a link to a file elsewhere, which is never fetched, or an
+ * uploaded file. Written once; it goes with its record.
+ */
+@Entity('documents')
+@Check('ck_documents_kind', `(url IS NULL) <> (object_id IS NULL)`)
+@Check('ck_documents_upload', `object_id IS NULL OR (size IS NOT NULL AND content_type IS NOT NULL)`)
+@Check('ck_documents_owner', `num_nonnulls(purchase_order_id, invoice_id, goods_receipt_id) = 1`)
+@Index(['tenantId', 'purchaseOrderId', 'id'])
+@Index(['tenantId', 'invoiceId', 'id'])
+@Index(['tenantId', 'goodsReceiptId', 'id'])
+@Unique(['tenantId', 'objectId'])
+@ForeignKey('Tenant', ['tenantId'], ['id'])
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('Invoice', ['tenantId', 'invoiceId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('GoodsReceipt', ['tenantId', 'goodsReceiptId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('StoredObject', ['tenantId', 'objectId'], ['tenantId', 'id'])
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class Document {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn({ nullable: true }) purchaseOrderId: OrderId | null;
+  @RefColumn({ nullable: true }) invoiceId: InvoiceId | null;
+  @RefColumn({ nullable: true }) goodsReceiptId: number | null;
+
+  /** What people call it: the attachment's name, or the uploaded file's without any folder. */
+  @Column({ type: 'text' }) name: string;
+
+  /** Where a link leads; null for an upload. */
+  @Column({ type: 'text', nullable: true }) url: string | null;
+
+  /** The stored bytes of an upload; null for a link. */
+  @RefColumn({ nullable: true }) objectId: number | null;
+
+  /** Bytes of an upload; null for a link, which is never fetched. */
+  @RefColumn({ nullable: true }) size: number | null;
+
+  /** Media type of an upload as its content says, not its name. */
+  @Column({ type: 'text', nullable: true }) contentType: string | null;
+
+  @RefColumn({ nullable: true }) createdById: UserId | null;
+  @InstantColumn() createdAt: Date;
+}

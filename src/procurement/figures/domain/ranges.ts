@@ -1,0 +1,109 @@
+import { addDays, type CalendarDate, monthOf, nextMonth, type Period } from '../../../common/clock';
+
+/** The period of a stored figure: a day, a month or a year. */
+export type Grain = 'day' | 'month' | 'year';
+
+/**
+ * The figures of one grain whose first day lies in the period: added to a sum, or subtracted where the sign is -1. No
+ * figures at all when `to` lies before `from`.
+ */
+export interface FigureRange extends Period {
+  readonly grain: Grain;
+  readonly sign: 1 | -1;
+}
+
+/** Days from `start` on, without `end`. */
+type Stretch = readonly [start: CalendarDate, end: CalendarDate];
+
+interface Step {
+  readonly grain: Grain;
+  /** How many figures of this grain begin in a stretch. */
+  count(stretch: Stretch): number;
+  /** The stretch of the next larger grain around a day: the month of a day, the year of a month. */
+  around(day: CalendarDate): Stretch;
+}
+
+const DAYS: Step = {
+  grain: 'day',
+  count: ([start, end]) => Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000),
+  around: (day) => [monthOf(day), nextMonth(day)],
+};
+
+const MONTHS: Step = {
+  grain: 'month',
+  count: ([start, end]) => 12 * (yearOf(end) - yearOf(start)) + (monthIn(end) - monthIn(start)),
+  around: (day) => [firstOf(yearOf(day)), firstOf(yearOf(day) + 1)],
+};
+
+/**
+ * The ranges of figures that sum up to a period with the fewest rows read: whole years, and the months and days to add
+ * or subtract at either end. Figures of periods that begin after `today` are nearly empty, hence cheap: the year to date
+ * is the whole year less the months and days to come.
+ * @param today left out where days to come have as many figures as days past (the expected days of deliveries)
+ * @param coarsest `month` when the sums are wanted by the month, and years must not be used
+ */
+export function figureRanges(
+  period: Period,
+  {
+    today = NEVER,
+    coarsest = 'year',
+  }: { readonly today?: CalendarDate | undefined; readonly coarsest?: 'month' | 'year' } = {},
+): FigureRange[] {
+  const days = split(DAYS, [period.from, addDays(period.to, 1)], today);
+  if (coarsest === 'month') return [...days.ranges, ...plain('month', days.whole)];
+  const months = split(MONTHS, days.whole, today);
+  return [...days.ranges, ...months.ranges, ...plain('year', months.whole)];
+}
+
+/** The same figures, subtracted where they were added and added where they were subtracted. */
+export function opposite(range: FigureRange): FigureRange {
+  return { ...range, sign: range.sign === 1 ? -1 : 1 };
+}
+
+const NEVER = '9999-12-31';
+
+/**
+ * Splits a stretch into a middle of whole larger grains and the smaller ones at its ends, whichever way reads fewer rows.
+ * @returns `whole`, the middle (empty where smaller grains alone are cheaper), and the ranges of the smaller grain
+ */
+function split(step: Step, [start, end]: Stretch, today: CalendarDate): { whole: Stretch; ranges: FigureRange[] } {
+  if (start >= end) return { whole: [start, start], ranges: [] };
+  const cost = ([first, last]: Stretch): number => Math.max(0, step.count([first, last < today ? last : next(today)]));
+  const next = (day: CalendarDate): CalendarDate => (step === DAYS ? addDays(day, 1) : nextMonth(day));
+  const nearest = (day: CalendarDate): CalendarDate => {
+    const [before, after] = step.around(day);
+    return cost([day, after]) < cost([before, day]) ? after : before;
+  };
+  const [first, last] = [nearest(start), nearest(end)];
+  const edges = [edge(first, start, -1), edge(last, end, 1)] as const;
+  const around = edges.reduce((sum, { stretch }) => sum + cost(stretch), 0);
+  if (cost([start, end]) <= around) return { whole: [start, start], ranges: plain(step.grain, [start, end]) };
+  return {
+    whole: [first, last],
+    ranges: edges.flatMap(({ stretch, sign }) => plain(step.grain, stretch, sign)),
+  };
+}
+
+/**
+ * The days between a border of the larger grain and an end of the wanted stretch: added where the border lies inside the
+ * stretch, subtracted where it lies outside.
+ */
+function edge(border: CalendarDate, end: CalendarDate, sign: 1 | -1): { stretch: Stretch; sign: 1 | -1 } {
+  return border <= end ? { stretch: [border, end], sign } : { stretch: [end, border], sign: sign === 1 ? -1 : 1 };
+}
+
+function plain(grain: Grain, [start, end]: Stretch, sign: 1 | -1 = 1): FigureRange[] {
+  return start < end ? [{ grain, from: start, to: addDays(end, -1), sign }] : [];
+}
+
+function yearOf(day: CalendarDate): number {
+  return Number(day.slice(0, 4));
+}
+
+function monthIn(day: CalendarDate): number {
+  return Number(day.slice(5, 7));
+}
+
+function firstOf(year: number): CalendarDate {
+  return `${String(year).padStart(4, '0')}-01-01`;
+}

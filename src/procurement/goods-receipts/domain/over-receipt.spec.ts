@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { refusedFields } from '../../../../test/support/refusals';
+import { translate } from '../../../common/messages';
+import { DomainError } from '../../../common/errors';
+import { decimal } from '../../../common/money';
+import { checkIncomingLines, checkOverReceipt, type ReceivableLine, receiptLimit } from './over-receipt';
+
+const line = (id: number, ordered: number, accepted = 0): ReceivableLine => ({
+  id,
+  lineNumber: id,
+  ordered: decimal(ordered),
+  accepted: decimal(accepted),
+});
+const incoming = (orderLineId: number, received: number, rejected = 0) => ({
+  orderLineId,
+  received: decimal(received),
+  rejected: decimal(rejected),
+});
+const check =
+  (lines: ReturnType<typeof incoming>[], order: ReceivableLine[], pct = 0) =>
+  () =>
+    checkOverReceipt(lines, order, decimal(pct));
+const OVER = expect.objectContaining({ code: 'OVER_RECEIPT' });
+
+describe('over-receipt', () => {
+  it('takes what is ordered, in as many deliveries as it comes', () => {
+    expect(check([incoming(1, 10)], [line(1, 10)])).not.toThrow();
+    expect(check([incoming(1, 4)], [line(1, 10, 6)])).not.toThrow();
+  });
+
+  it('refuses more, over one delivery or several', () => {
+    expect(check([incoming(1, 10.0001)], [line(1, 10)])).toThrow(OVER);
+    expect(check([incoming(1, 4)], [line(1, 10, 6.5)])).toThrow(OVER);
+  });
+
+  it('takes 101 of 100 where the tenant allows 1 %, bound included', () => {
+    expect(check([incoming(1, 101)], [line(1, 100)], 1)).not.toThrow();
+    expect(check([incoming(1, 101.01)], [line(1, 100)], 1)).toThrow(OVER);
+  });
+
+  it('leaves a line that is not the order’s to the check of the lines', () => {
+    expect(check([incoming(9, 100)], [line(1, 10)])).not.toThrow();
+  });
+
+  it('lets rejected or returned goods be replaced', () => {
+    expect(check([incoming(1, 2)], [line(1, 10, 8)])).not.toThrow();
+  });
+
+  it('counts what a delivery brings before anything of it is rejected', () => {
+    expect(check([incoming(1, 15, 5)], [line(1, 10)])).toThrow(OVER);
+  });
+
+  it('says which line, what came, what was there and what the limit is', () => {
+    try {
+      check([incoming(1, 10), incoming(2, 8.5)], [line(1, 10), line(2, 10, 3)], 5)();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      expect(translate('en', error.text.key, error.text.params)).toBe(
+        'Line 2: 8.5 received on top of 3 accepted exceeds 10.5 (10 ordered, 5 % over-receipt allowed).',
+      );
+      expect(error.extras.details).toEqual({
+        lines: [
+          { item_id: 2, line: 2, ordered: '10', accepted: '3', received: '8.5', limit: '10.5', over_receipt_pct: '5' },
+        ],
+      });
+      return;
+    }
+    throw new Error('nothing was refused');
+  });
+
+  it('never lets more be accepted than the limit, whatever comes and goes back', () => {
+    const deliveries = fc.array(fc.tuple(fc.nat({ max: 12 }), fc.nat({ max: 12 }), fc.nat({ max: 12 })), {
+      maxLength: 20,
+    });
+    fc.assert(
+      fc.property(deliveries, fc.integer({ min: 0, max: 20 }), (trucks, pct) => {
+        let accepted = decimal(0);
+        for (const [received, rejected, returned] of trucks) {
+          try {
+            checkOverReceipt([incoming(1, received)], [{ ...line(1, 10), accepted }], decimal(pct));
+          } catch {
+            continue;
+          }
+          accepted = accepted.plus(received).minus(Math.min(rejected, received));
+          if (accepted.gte(returned)) accepted = accepted.minus(returned);
+          expect(accepted.lte(receiptLimit(decimal(10), decimal(pct)))).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+describe('the lines of a receipt', () => {
+  const order = [line(1, 10), line(2, 10)];
+  const refused = (...lines: ReturnType<typeof incoming>[]) => refusedFields(() => checkIncomingLines(lines, order));
+
+  it('pass when they are the order’s, once each', () => {
+    expect(() => checkIncomingLines([incoming(1, 5, 5), incoming(2, 1)], order)).not.toThrow();
+  });
+  it('are refused when another order’s', () => {
+    expect(refused(incoming(1, 5), incoming(3, 1))).toEqual({ 'lines.1.item_id': ['No such record.'] });
+  });
+  it('are refused when one comes twice', () => {
+    expect(refused(incoming(1, 5), incoming(1, 1))).toEqual({ 'lines.1.item_id': ['Must not repeat an entry.'] });
+  });
+  it('are refused when more is rejected than came', () => {
+    expect(refused(incoming(1, 5, 5.1))).toEqual({ 'lines.0.quantity_rejected': ['Must be at most 5.'] });
+  });
+});

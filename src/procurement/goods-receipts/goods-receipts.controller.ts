@@ -1,0 +1,111 @@
+import { Get, Post, Put } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { decimal } from '../../common/money';
+import type { IfMatch } from '../../common/records/versions';
+import type { Page } from '../../common/lists/page';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  Examples,
+  ExternalIn,
+  externalOf,
+  type Form,
+  IfMatches,
+  PathId,
+  Query,
+  Requires,
+  versioned,
+} from '../../platform/http';
+import { GoodsReceiptsService } from './goods-receipts.service';
+import { ReceiptOut, ReceiptOutB, ReceiptSummaryOut, ReturnOut } from './http/answers';
+import { RECEIPT_EXAMPLES } from './http/examples';
+import { CancelReceiptInput, ReceiptsQuery, ReturnInput } from './http/requests';
+import { presentNewReturn, presentReceipt, presentReceiptB } from './http/present';
+import { ReceiptExternalIdsService } from './receipt-external-ids.service';
+import { GoodsReceiptsQueries } from './queries/goods-receipts.queries';
+
+const RECEIPT = { a: ReceiptOut, b: ReceiptOutB };
+const IN_FORM = { a: presentReceipt, b: presentReceiptB };
+
+/** Receipts of all orders, and what can be done with one. */
+@BothForms('goods-receipts', 'Goods receipts')
+export class GoodsReceiptsController {
+  constructor(
+    private readonly receipts: GoodsReceiptsService,
+    private readonly externalIds: ReceiptExternalIdsService,
+    private readonly queries: GoodsReceiptsQueries,
+  ) {}
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ReceiptSummaryOut, { summary: 'List goods receipts' })
+  async list(@CurrentActor() actor: Actor, @Query() query: ReceiptsQuery): Promise<Page<ReceiptSummaryOut>> {
+    return this.queries.list(actor.tenantId, query.toFilter(), query.toPageRequest());
+  }
+
+  @Get(':id')
+  @Requires('read')
+  @Answers(RECEIPT, { summary: 'Get a goods receipt' })
+  async get(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
+    const row = await this.queries.get(actor.tenantId, id);
+    return versioned(IN_FORM[form](row), row.version);
+  }
+
+  @Put(':id/external-id')
+  @Examples(RECEIPT_EXAMPLES.externalId)
+  @Requires('write', 'receipts.write')
+  @Answers(RECEIPT, {
+    summary: 'Set the external id of a goods receipt',
+    description:
+      'Whatever its status: what was posted does not change by it. What is left out stays. Answers the receipt, whose version rises.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setExternalId(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
+    const row = await this.externalIds.set(actor, id, externalOf(body), ifMatch);
+    return versioned(IN_FORM[form](row), row.version);
+  }
+
+  @Post(':id/cancel')
+  @Examples(RECEIPT_EXAMPLES.cancel)
+  @Requires('write', 'receipts.write')
+  @Answers(RECEIPT, {
+    summary: 'Cancel a goods receipt',
+    description: 'A posted receipt is never edited; a wrong one is cancelled and posted anew.',
+    codes: ['INVALID_STATUS', 'RECEIPT_INVOICED'],
+  })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() body: CancelReceiptInput,
+    @CurrentForm() form: Form,
+  ): Promise<ReceiptOut | ReceiptOutB> {
+    return IN_FORM[form](await this.receipts.cancel(actor, id, body.reason));
+  }
+
+  @Post(':id/returns')
+  @Examples(RECEIPT_EXAMPLES.sendBack)
+  @Requires('write', 'receipts.write')
+  @Answers(ReturnOut, {
+    summary: 'Send goods of a receipt back to the vendor',
+    status: 201,
+    codes: ['INVALID_STATUS'],
+  })
+  async sendBack(@CurrentActor() actor: Actor, @PathId() id: number, @Body() body: ReturnInput): Promise<ReturnOut> {
+    const lines = body.lines.map((line) => ({ orderLineId: line.item_id, quantity: decimal(line.quantity) }));
+    return presentNewReturn(await this.receipts.sendBack(actor, id, lines, body.reason));
+  }
+}

@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import type { GoodsReceiptEvent } from '../../common/events/data';
+import type { EventData } from '../../common/events';
+import { invalidStatus } from '../../common/errors';
+import type { Warning } from '../../common/messages/warning';
+import { next } from '../../common/records/lifecycle';
+import { type ExternalInput, newExternal } from '../../common/records/external';
+import { decimal, ZERO } from '../../common/money';
+import type { OrderId } from '../../common/records/ids';
+import {
+  AuditLog,
+  NumberSeries,
+  Outbox,
+  requireOwnExternalId,
+  type Transaction,
+  UnitOfWork,
+} from '../../platform/database';
+import {
+  isInForce,
+  type LockedOrder,
+  OrderProgressService,
+  ORDERS_IN_FORCE,
+  requireNotClosed,
+} from '../purchase-orders';
+import { TenantSettings } from '../../organisation/tenants';
+import { duplicateNote } from './domain/delivery';
+import { requireNotAhead } from '../../common/records/not-ahead';
+import { checkIncomingLines, checkOverReceipt, type Delivery } from './domain/over-receipt';
+import { checkCancellation, checkReturn, RECEIPT_LIFECYCLE, type ReturnedLine } from './domain/receipt';
+import type { GoodsReceipt } from './entities/goods-receipt.entity';
+import { GoodsReceiptsRepository } from './goods-receipts.repository';
+import { ReceiptPorts } from './ports';
+import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+import { ReceivingService } from './receiving/receiving.service';
+
+/** A receipt that was just posted, with what the caller should know of it. */
+export interface PostedReceipt {
+  readonly receipt: ReceiptDetailRow;
+  readonly warnings: readonly Warning[];
+}
+
+/** What events show of a receipt. */
+type ToldReceipt = Pick<GoodsReceipt, 'id' | 'grNumber' | 'externalId'>;
+
+type ReceiptAction = 'posted' | 'cancelled' | 'returned';
+
+/** What was done to a receipt, for the audit trail and for subscribers. */
+interface ReceiptChange<Action extends ReceiptAction> {
+  readonly receipt: ToldReceipt;
+  readonly action: Action;
+  readonly details: Readonly<Record<string, unknown>>;
+  /** What the event says beyond what every event of a receipt says. */
+  readonly told: Omit<EventData[`goods_receipt.${Action}`], keyof GoodsReceiptEvent>;
+}
+
+/**
+ * Posts receipts, cancels them, sends goods back. Every verb locks the order first, so that what is accepted of it changes in
+ * turn, and ends with its consequences: the order settled, its waiting invoices matched again.
+ */
+@Injectable()
+export class GoodsReceiptsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly receipts: GoodsReceiptsRepository,
+    private readonly receiving: ReceivingService,
+    private readonly orders: OrderProgressService,
+    private readonly ports: ReceiptPorts,
+    private readonly tenants: TenantSettings,
+    private readonly audit: AuditLog,
+    private readonly outbox: Outbox,
+    private readonly queries: GoodsReceiptsQueries,
+    private readonly numbers: NumberSeries,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Takes a delivery in. A delivery note that the order has already is taken in with a warning.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS unless the order is approved or completed and not closed;
+   *   VALIDATION_ERROR for lines that are not its own and goods that are still to come; OVER_RECEIPT
+   */
+  async post(actor: Actor, orderId: OrderId, delivery: Delivery & ExternalInput): Promise<PostedReceipt> {
+    requireNotAhead('received_at', delivery.receivedAt, this.clock.now());
+    const grNumber = await this.numbers.next(actor.tenantId, 'GR', this.clock.now().getUTCFullYear());
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, orderId);
+      const now = this.clock.now();
+      const [noted] = await Promise.all([
+        delivery.deliveryNoteNumber === null ? [] : this.receipts.noted(tx, orderId),
+        this.requireReceivable(tx, order, delivery),
+        requireOwnExternalId(tx, 'goods_receipts', { id: null, externalId: delivery.externalId }),
+      ]);
+      const { receivedAt = now } = delivery;
+      const own = { receivedAt, grNumber, orderId, createdById: actor.userId };
+      const receipt = { ...delivery, ...own, ...newExternal(delivery) };
+      const id = await this.receipts.insert(tx, receipt, now);
+      const told = { received_at: receivedAt.toISOString(), delivery_note_number: delivery.deliveryNoteNumber };
+      const details = { gr_number: grNumber };
+      const change = { receipt: { ...receipt, id }, action: 'posted', details, told } as const;
+      const warnings = duplicateNote(delivery.deliveryNoteNumber, noted);
+      return { receipt: await this.finish(tx, actor, order, change), warnings };
+    });
+  }
+
+  /**
+   * Undoes a receipt that was posted by mistake.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, RECEIPT_INVOICED
+   */
+  async cancel(actor: Actor, receiptId: number, reason: string): Promise<ReceiptDetailRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const receipt = await this.receipts.lock(tx, receiptId);
+      const status = next(RECEIPT_LIFECYCLE, receipt.status, 'cancel');
+      const orderId = receipt.order.order.id;
+      const [accepted, billed] = await Promise.all([
+        this.receiving.acceptedByItem(tx, orderId),
+        this.ports.billing.billedOnReceipts(tx, orderId),
+      ]);
+      const relied = [...accepted].map(([orderLineId, quantity]) => ({
+        orderLineId,
+        accepted: quantity,
+        billed: billed.get(orderLineId) ?? ZERO,
+      }));
+      checkCancellation(receipt.lines, relied);
+      const cancelledAt = this.clock.now();
+      await this.receipts.update(tx, receiptId, {
+        status,
+        cancelledAt,
+        cancelledById: actor.userId,
+        cancellationReason: reason,
+      });
+      const told = { cancelled_at: cancelledAt.toISOString(), cancellation_reason: reason };
+      const change = {
+        receipt: { ...receipt, id: receiptId },
+        action: 'cancelled',
+        details: { reason },
+        told,
+      } as const;
+      return this.finish(tx, actor, receipt.order, change);
+    });
+  }
+
+  /**
+   * Sends goods of a receipt back to the vendor.
+   * @returns the receipt; its last return is the one just recorded
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR for more than is there
+   */
+  async sendBack(
+    actor: Actor,
+    receiptId: number,
+    lines: readonly ReturnedLine[],
+    reason: string,
+  ): Promise<ReceiptDetailRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const receipt = await this.receipts.lock(tx, receiptId);
+      next(RECEIPT_LIFECYCLE, receipt.status, 'return');
+      checkReturn(lines, receipt.lines);
+      const back = { lines, reason, by: actor.userId };
+      const now = this.clock.now();
+      const returnId = await this.receipts.sendBack(tx, receiptId, back, now);
+      const details = { reason, return_id: returnId };
+      const told = { return_id: returnId, returned_at: now.toISOString(), reason };
+      const change = { receipt: { ...receipt, id: receiptId }, action: 'returned', details, told } as const;
+      return this.finish(tx, actor, receipt.order, change);
+    });
+  }
+
+  private async finish<Action extends ReceiptAction>(
+    tx: Transaction,
+    actor: Actor,
+    order: LockedOrder,
+    { receipt, action, details, told }: ReceiptChange<Action>,
+  ): Promise<ReceiptDetailRow> {
+    await this.audit.record(tx, actor, { action, entityType: 'goods_receipt', entityId: receipt.id, details });
+    const data = { ...receiptData(receipt, action, order), ...told };
+    await this.outbox.record(tx, `goods_receipt.${action}`, data as unknown as EventData[`goods_receipt.${Action}`]);
+    const progress = await this.orders.settle(tx, actor, order);
+    await this.ports.matching.rematch(tx, actor, order, { progress });
+    return this.queries.get(tx, receipt.id);
+  }
+
+  private async requireReceivable(tx: Transaction, { order, items }: LockedOrder, delivery: Delivery): Promise<void> {
+    if (!isInForce(order.status)) throw invalidStatus(order.status, 'receive', ORDERS_IN_FORCE);
+    requireNotClosed(order);
+    const [accepted, { settings }] = await Promise.all([
+      this.receiving.acceptedByItem(tx, order.id),
+      this.tenants.of(tx),
+    ]);
+    const orderLines = items.map(({ id, lineNumber, quantity: ordered }) => ({
+      id,
+      lineNumber,
+      ordered,
+      accepted: accepted.get(id) ?? ZERO,
+    }));
+    checkIncomingLines(delivery.lines, orderLines);
+    checkOverReceipt(delivery.lines, orderLines, decimal(settings.over_receipt_pct));
+  }
+}
+
+/** What every event of a receipt says; goods that go back leave it posted. */
+function receiptData(receipt: ToldReceipt, action: ReceiptAction, { order }: LockedOrder): GoodsReceiptEvent {
+  return {
+    goods_receipt_id: receipt.id,
+    gr_number: receipt.grNumber,
+    status: action === 'cancelled' ? 'cancelled' : 'posted',
+    purchase_order_id: order.id,
+    po_number: order.poNumber,
+    vendor_id: order.vendorId,
+    department_id: order.departmentId,
+    external_id: receipt.externalId,
+  };
+}

@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors';
+import type { Page, PageRequest } from '../../../common/lists/page';
+import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
+import type { DocumentRow } from '../../documents';
+import {
+  allOf,
+  type Condition,
+  containing,
+  oneContains,
+  isOneOf,
+  mustBeThere,
+  query,
+  readList,
+  type ReadScope,
+  type SelectedList,
+  sortedBy,
+  tenantIdOf,
+  UnitOfWork,
+  within,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../../platform/database';
+import { DETAIL, ORDER, RECEIPTS, SUMMARY, WHOLE } from './goods-receipts.sql';
+import type { CalendarDate, Instants } from '../../../common/clock';
+import type { ReceiptStatus } from '../domain/receipt';
+import type { ReceiptLineOut, ReceiptOut, ReceiptSummaryOut } from '../http/answers';
+
+/** A whole receipt: as its answer shows it, but for what is accepted of each line. */
+export interface ReceiptDetailRow extends Omit<ReceiptOut, 'lines' | 'attachments'> {
+  readonly status: ReceiptStatus;
+  readonly version: number;
+  readonly documents: readonly DocumentRow[];
+  readonly lines: readonly Omit<ReceiptLineOut, 'quantity_accepted'>[];
+}
+
+/** What a list may be narrowed to. */
+export interface ReceiptFilter {
+  readonly statuses?: readonly ReceiptStatus[] | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly projectId?: number | undefined;
+  readonly createdById?: UserId | undefined;
+  /** Inclusive days of the receiving, UTC. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  readonly updated?: Instants | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in the receipt's and the delivery note's number. */
+  readonly search?: string | undefined;
+}
+
+/** The read side of receipts: one round trip an answer, whatever the number of rows or lines. */
+@Injectable()
+export class GoodsReceiptsQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /**
+   * One receipt with its lines and returns.
+   * @param scope the tenant, or the transaction whose writes it is to see
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: number): Promise<ReceiptDetailRow> {
+    const tenantId = tenantIdOf(scope);
+    const [[row]] = await this.unitOfWork.readShared<[ReceiptDetailRow]>(scope, query(DETAIL, [tenantId, id]));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /** All receipts of the tenant, a part at a time. */
+  after(tx: Transaction, after: After): Promise<ReceiptDetailRow[]> {
+    return rowsAfter(tx, WHOLE, 'g.id', after);
+  }
+
+  /**
+   * A page of receipts with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: ReceiptFilter, request: PageRequest): Promise<Page<ReceiptSummaryOut>> {
+    return readList(this.unitOfWork, tenantId, listOf('goods_receipts', tenantId, filter, request), request);
+  }
+
+  /**
+   * The same of one order's receipts.
+   * @throws DomainError NOT_FOUND when there is no such order; BAD_REQUEST on `cursor`
+   */
+  async listOfOrder(
+    tenantId: TenantId,
+    orderId: OrderId,
+    filter: ReceiptFilter,
+    request: PageRequest,
+  ): Promise<Page<ReceiptSummaryOut>> {
+    const list = listOf(`purchase_orders/${orderId}/goods_receipts`, tenantId, { ...filter, orderId }, request);
+    return readList(this.unitOfWork, tenantId, list, request, mustBeThere(query(ORDER, [tenantId, orderId])));
+  }
+}
+
+const CODES: readonly string[] = ['gr_number', 'status'];
+
+function listOf(
+  name: string,
+  tenantId: TenantId,
+  filter: ReceiptFilter,
+  request: PageRequest,
+): SelectedList<ReceiptSummaryOut> {
+  const where = conditionOf(tenantId, filter);
+  return { name, columns: SUMMARY, from: `FROM ${RECEIPTS}`, where, terms: sortedBy('g', request, { codes: CODES }) };
+}
+
+/** The WHERE of a list over `goods_receipts g` and its order `o`. */
+function conditionOf(tenantId: TenantId, filter: ReceiptFilter): Condition {
+  const { statuses, orderId, vendorId, projectId, createdById, from, to, updated, externalId, search } = filter;
+  return allOf([
+    [(at) => `g.tenant_id = ${at}`, tenantId],
+    isOneOf('g.status', statuses),
+    [(at) => `g.purchase_order_id = ${at}`, orderId],
+    [(at) => `o.vendor_id = ${at}`, vendorId],
+    [(at) => `o.project_id = ${at}`, projectId],
+    [(at) => `g.created_by_id = ${at}`, createdById],
+    [(at) => `g.received_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`, from],
+    [(at) => `g.received_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`, to],
+    ...within('g.updated_at', updated),
+    [(at) => `g.external_id = ${at}`, externalId],
+    [oneContains(['g.gr_number', 'g.delivery_note_number']), search ? containing(search) : undefined],
+  ]);
+}

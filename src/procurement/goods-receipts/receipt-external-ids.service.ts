@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { apiName } from '../../common/records/changes';
+import { externalChanges, type ExternalInput } from '../../common/records/external';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import { AuditLog, requireOwnExternalId, UnitOfWork } from '../../platform/database';
+import { GoodsReceiptsRepository } from './goods-receipts.repository';
+import { GoodsReceiptsQueries, type ReceiptDetailRow } from './queries/goods-receipts.queries';
+
+/** Says what other systems know a receipt by, whatever its status: nothing that was posted changes. */
+@Injectable()
+export class ReceiptExternalIdsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly receipts: GoodsReceiptsRepository,
+    private readonly queries: GoodsReceiptsQueries,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws DomainError NOT_FOUND, PRECONDITION_FAILED, VALIDATION_ERROR on an external id that another receipt has */
+  async set(actor: Actor, id: number, input: ExternalInput, ifMatch: IfMatch): Promise<ReceiptDetailRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const receipt = await this.receipts.lockExternal(tx, id);
+      requireVersion(ifMatch, receipt.version);
+      const changes = externalChanges(receipt, input);
+      const fields = Object.keys(changes).map(apiName);
+      if (fields.length > 0) {
+        await requireOwnExternalId(tx, 'goods_receipts', { id, externalId: changes.externalId });
+        await this.receipts.setExternal(tx, id, receipt, changes);
+        const details = { fields };
+        await this.audit.record(tx, actor, { action: 'updated', entityType: 'goods_receipt', entityId: id, details });
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+}

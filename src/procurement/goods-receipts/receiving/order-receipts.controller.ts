@@ -1,0 +1,92 @@
+import { Get, Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { decimal, ZERO } from '../../../common/money';
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
+import type { Page } from '../../../common/lists/page';
+import type { ExternalInput } from '../../../common/records/external';
+import type { OrderId } from '../../../common/records/ids';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  CurrentLanguage,
+  Examples,
+  externalOf,
+  type Form,
+  PathId,
+  Query,
+  Requires,
+} from '../../../platform/http';
+import { ORDER_STATUS_WORDS } from '../../purchase-orders';
+import type { Delivery } from '../domain/over-receipt';
+import { GoodsReceiptsService } from '../goods-receipts.service';
+import { PostedReceiptOut, PostedReceiptOutB, ReceiptSummaryOut } from '../http/answers';
+import { RECEIPT_EXAMPLES } from '../http/examples';
+import { OrderReceiptsQuery, PostReceiptInput } from '../http/requests';
+import { presentReceipt, presentReceiptB } from '../http/present';
+import { GoodsReceiptsQueries } from '../queries/goods-receipts.queries';
+
+const IN_FORM = { a: presentReceipt, b: presentReceiptB };
+
+/** The receipts of one order. */
+@BothForms('purchase-orders/:id/goods-receipts', 'Goods receipts', ORDER_STATUS_WORDS)
+export class OrderReceiptsController {
+  constructor(
+    private readonly receipts: GoodsReceiptsService,
+    private readonly queries: GoodsReceiptsQueries,
+  ) {}
+
+  @Post()
+  @Examples(RECEIPT_EXAMPLES.post)
+  @Requires('write', 'receipts.write')
+  @Answers(
+    { a: PostedReceiptOut, b: PostedReceiptOutB },
+    {
+      summary: 'Post a goods receipt',
+      description:
+        'Takes a delivery in against an approved or completed order that is not closed, and matches its waiting invoices again. The number of a delivery note that the order has already is the warning DUPLICATE_SUSPECTED.',
+      status: 201,
+      codes: ['INVALID_STATUS', 'OVER_RECEIPT'],
+    },
+  )
+  async post(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body() body: PostReceiptInput,
+    @CurrentLanguage() language: Language,
+    @CurrentForm() form: Form,
+  ): Promise<PostedReceiptOut | PostedReceiptOutB> {
+    const { receipt, warnings } = await this.receipts.post(actor, id, delivery(body));
+    return { ...IN_FORM[form](receipt), ...sayWarnings(warnings, language) };
+  }
+
+  @Get()
+  @Requires('read')
+  @AnswersPage(ReceiptSummaryOut, { summary: 'List the goods receipts of an order' })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Query() query: OrderReceiptsQuery,
+  ): Promise<Page<ReceiptSummaryOut>> {
+    return this.queries.listOfOrder(actor.tenantId, id, query.toFilter(), query.toPageRequest());
+  }
+}
+
+function delivery(body: PostReceiptInput): Delivery & ExternalInput {
+  return {
+    ...externalOf(body),
+    ...(body.received_at !== undefined && { receivedAt: new Date(body.received_at) }),
+    deliveryNoteNumber: body.delivery_note_number ?? null,
+    notes: body.notes ?? null,
+    lines: body.lines.map((line) => ({
+      orderLineId: line.item_id,
+      received: decimal(line.quantity_received),
+      rejected: line.quantity_rejected === undefined ? ZERO : decimal(line.quantity_rejected),
+      rejectionReason: line.rejection_reason ?? null,
+    })),
+  };
+}

@@ -1,0 +1,259 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApprovalsService,
+  auditDetails,
+  type DecisionResult,
+  overriddenBudget,
+  type Overridden,
+  requireCurrentStep,
+} from '../../approvals';
+import { TokenAuthority } from '../../../organisation/auth';
+import { meets, requireRule } from '../../../common/actor/abilities';
+import type { Actor } from '../../../common/actor';
+import { invalidField } from '../../../common/errors';
+import { together } from '../../../common/messages/warning';
+import type { InvoiceId } from '../../../common/records/ids';
+import { type IfMatch, requireVersion } from '../../../common/records/versions';
+import { type Transaction, UnitOfWork } from '../../../platform/database';
+import { type Settings, TenantSettings } from '../../../organisation/tenants';
+import { isBlocked, type ReferencedVendor, VendorReferences } from '../../vendors';
+import { type Decider, requireApprover, requireUnblocked } from '../domain/approval/authority';
+import { requireUninvolved } from '../domain/approval/separation';
+import { isOpen, nextStatus } from '../domain/lifecycle';
+import { isSettled, statusAfterVoid } from '../domain/payments';
+import { paymentFactsOf } from '../entities/stored-invoice';
+import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
+import { type InvoiceRow, InvoicesQueries } from '../queries/invoices.queries';
+import { InvoiceDuties } from './duties.service';
+import { InvoiceEffects } from './invoice-effects';
+import { InvoiceSteps } from './invoice-steps.service';
+import { type FreshMatch, MatchingService, NotMatchedError } from './matching.service';
+
+/** What an approver says. */
+export interface ApproveRequest {
+  readonly comments: string | null;
+  /** Let it pass though the match, or the vendor's block, says no; `admin` only, with comments. */
+  readonly override: boolean;
+  /** The step they mean; refused when it is not the current one. An invoice without steps has one. */
+  readonly step?: number | undefined;
+  /** Let it pass though its budget does not suffice; `admin` only, with comments. */
+  readonly overrideBudget: boolean;
+}
+
+/** What a rejecting approver says. */
+export interface RejectRequest {
+  readonly reason: string;
+  readonly step?: number | undefined;
+}
+
+/** Decides about invoices: approves, rejects, voids them. */
+@Injectable()
+export class InvoiceApprovalService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly invoices: InvoicesRepository,
+    private readonly vendors: VendorReferences,
+    private readonly tenants: TenantSettings,
+    private readonly approvals: ApprovalsService,
+    private readonly steps: InvoiceSteps,
+    private readonly matching: MatchingService,
+    private readonly duties: InvoiceDuties,
+    private readonly effects: InvoiceEffects,
+    private readonly queries: InvoicesQueries,
+  ) {}
+
+  /**
+   * Approves the current step of an invoice, or the whole of one that no steps decide. With the last step, or the one decision, it
+   * is approved after a fresh match under the order's lock, so that invoices approved at once never exceed the order together.
+   * One that does not wait yet is submitted first. One with nothing due is paid at once.
+   * @param ifMatch the version that the approver has looked at: another one is refused
+   * @throws DomainError NOT_FOUND, FORBIDDEN_ABILITY for an override without `admin`, PRECONDITION_FAILED, INVALID_STATUS,
+   *   NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, INVOICE_NOT_MATCHED with the match, and what a
+   *   budget refuses of an invoice without an order, or of one that bills more than was agreed on
+   */
+  async approve(actor: Actor, id: InvoiceId, request: ApproveRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
+    const { comments, override, overrideBudget } = request;
+    const overrides = override || overrideBudget;
+    if (overrides && !comments) throw invalidField('comments', 'validation.required');
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
+      if (overrides) requireRule(actor, 'invoices.override');
+      requireVersion(ifMatch, locked.version);
+      const status = nextStatus(locked.invoice.status, 'approve');
+      const { decision, overrode } = await this.decide(tx, actor, locked, { outcome: 'approved', ...request });
+      const { invoice, order, now } = locked;
+      const vendor = await this.vendors.lookUp(tx, invoice.vendorId);
+      const blocked = isBlocked(vendor);
+      if (!override) requireUnblocked(vendor, blocked);
+      const passed = { ...overrode, ...(blocked && overriddenVendor(vendor)) };
+      if (decision?.currentStep) return this.passStep(tx, actor, locked, decision, { ...request, overrode: passed });
+      const match = await this.matching.match(tx, invoice, order);
+      if (!match.approvable && !override) throw new NotMatchedError(match.result);
+      const overridden = !match.approvable || blocked;
+      const matched = await this.matching.keep(tx, { invoice, result: match.result, status, currentStep: null });
+      const approved = await this.invoices.update(tx, matched, {
+        approvedAt: now,
+        approvedById: actor.userId,
+        submittedAt: invoice.submittedAt ?? now,
+        overridden,
+      });
+      const over = { override: overrideBudget, comments };
+      const ofBudget = await this.effects.approved(tx, actor, { ...locked, invoice: approved }, match, over);
+      const warnings = together(ofBudget, await this.queries.warnings(tx, id));
+      const told = { approved_at: now.toISOString() };
+      const details = auditDetails(decision, {
+        comments,
+        requested: request,
+        overrode: { ...passed, ...overriddenMatch(match), ...overriddenBudget(request, ofBudget) },
+        warnings,
+      });
+      const tolerances = tolerancesInForce((await this.tenants.of(tx)).settings);
+      const alone = decision ? {} : { authority: { role: actor.role } };
+      const facts = { ...alone, ...details, tolerances };
+      await this.effects.publish(tx, actor, { ...locked, invoice: approved }, 'approved', told, facts);
+      if (isSettled(paymentFactsOf(approved))) {
+        const settled = { status: nextStatus('approved', 'settle'), paidAt: now };
+        const paid = await this.invoices.update(tx, approved, settled);
+        await this.effects.publishIfSettled(tx, actor, { ...locked, invoice: approved }, paid, now);
+      }
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  /**
+   * Rejects an invoice, at its current step where steps decide it: it is cancelled, its vendor's number is free again, and the
+   * order's other invoices move up.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   */
+  async reject(actor: Actor, id: InvoiceId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor, 'invoices.approve'));
+      const { invoice, order, now } = locked;
+      requireVersion(ifMatch, locked.version);
+      const status = nextStatus(invoice.status, 'reject');
+      const warnings = await this.queries.warnings(tx, id);
+      const { decision } = await this.decide(tx, actor, locked, { outcome: 'rejected', comments: reason, step });
+      const changes = { status, currentStep: null, rejectionReason: reason, rejectedAt: now };
+      const rejected = { order, invoice: await this.invoices.update(tx, invoice, changes) };
+      const told = { rejected_at: now.toISOString(), rejection_reason: reason };
+      const details = { ...auditDetails(decision, { warnings }), reason };
+      await this.effects.publish(tx, actor, rejected, 'rejected', told, details);
+      if (order && isOpen(invoice.status)) await this.matching.rematch(tx, actor, order);
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  /**
+   * Takes the decision: on the current step, or the one there is where no steps decide. To approve is to submit first; what is
+   * rejected before it waits has no steps.
+   * @returns what it led to, undefined for an invoice without steps; and whom the one decision asks, if an admin token passed that
+   */
+  private async decide(
+    tx: Transaction,
+    actor: Actor,
+    { invoice, order }: LockedInvoice,
+    decision: { readonly outcome: 'approved' | 'rejected' } & Pick<ApproveRequest, 'comments' | 'step'>,
+  ): Promise<{ readonly decision?: DecisionResult; readonly overrode?: Pick<Overridden, 'approver'> }> {
+    const approves = decision.outcome === 'approved';
+    const begins = approves && invoice.status !== 'pending' && (await this.steps.begin(tx, invoice, order));
+    if (begins || invoice.currentStep !== null) {
+      const subject = await this.steps.subjectOf(tx, invoice, order);
+      return { decision: await this.approvals.decide(tx, actor, subject, decision) };
+    }
+    requireCurrentStep(1, decision.step, invoice.status);
+    let overrode: Pick<Overridden, 'approver'> = {};
+    if (approves) {
+      const { settings } = await this.tenants.of(tx);
+      const rules = { withoutOrder: settings.invoices_without_po };
+      const roles = requireApprover(deciderOf(actor), { withOrder: order !== null }, rules);
+      if (roles) overrode = { approver: { roles } };
+      if (settings.prevent_self_approval) {
+        requireUninvolved(actor.userId, { ...invoice, receivedByIds: await this.steps.receiversOf(tx, order) });
+      }
+    }
+    this.approvals.decideAlone(tx, actor, invoice.id, { ...decision, override: overrode.approver !== undefined });
+    return { overrode };
+  }
+
+  /** A step was approved that is not the last: the invoice waits for the next one. One that did not wait yet is matched for it. */
+  private async passStep(
+    tx: Transaction,
+    actor: Actor,
+    { invoice, order, now }: LockedInvoice,
+    decision: DecisionResult,
+    { overrode, ...request }: ApproveRequest & { readonly overrode: Overridden },
+  ): Promise<InvoiceRow> {
+    const { comments, override } = request;
+    const { currentStep } = decision;
+    let passed = overrode;
+    const status = nextStatus(invoice.status, 'approve_step');
+    if (invoice.status === 'pending') {
+      await this.invoices.update(tx, invoice, { currentStep });
+    } else {
+      const match = await this.matching.match(tx, invoice, order);
+      const { result } = match;
+      if (!match.approvable && !override) throw new NotMatchedError(result);
+      passed = { ...passed, ...overriddenMatch(match) };
+      const record = { invoice, result, status, currentStep };
+      const matched = await this.matching.keep(tx, record);
+      const submittedAt = invoice.submittedAt ?? now;
+      const waits = { order, invoice: await this.invoices.update(tx, matched, { submittedAt }) };
+      const told = { submitted_at: submittedAt.toISOString() };
+      if (invoice.status === 'draft') await this.effects.publish(tx, actor, waits, 'submitted', told);
+      else await this.matching.tellChanged(tx, [record], order, now);
+    }
+    const row = await this.queries.get(tx, invoice.id);
+    const { warnings } = row;
+    const details = auditDetails(decision, { comments, requested: request, overrode: passed, warnings });
+    await this.effects.record(tx, actor, invoice.id, 'step_approved', details);
+    return row;
+  }
+
+  /**
+   * Voids an approved invoice of which nothing is paid: what it billed is open again.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   */
+  async void(actor: Actor, id: InvoiceId, reason: string): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, order, now } = locked;
+      const status = statusAfterVoid(paymentFactsOf(invoice));
+      await this.duties.requireUndoer(tx, actor, invoice);
+      const voided = await this.invoices.update(tx, invoice, { status, voidReason: reason, voidedAt: now });
+      const told = { voided_at: now.toISOString(), void_reason: reason };
+      await this.effects.publish(tx, actor, { order, invoice: voided }, 'voided', told, { reason });
+      const amount = invoice.total.minus(invoice.creditedAmount);
+      await this.effects.takenBack(tx, actor, locked, { amount, cause: 'void', billed: true });
+      return this.queries.get(tx, id);
+    });
+  }
+}
+
+/** The tenant's tolerances at an approval. */
+function tolerancesInForce(settings: Settings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(TOLERANCES.map((name) => [name, settings[name]]));
+}
+
+const TOLERANCES = [
+  'price_tolerance_pct',
+  'price_tolerance_abs',
+  'tolerances_by_currency',
+  'quantity_tolerance_pct',
+  'quantity_tolerance_abs',
+  'check_under',
+] as const satisfies readonly (keyof Settings)[];
+
+/** The match that an override passed; nothing if the invoice could be approved with it. */
+function overriddenMatch({ approvable, result }: Pick<FreshMatch, 'approvable' | 'result'>): Pick<Overridden, 'match'> {
+  if (approvable) return {};
+  return { match: { match_status: result.status, reasons: result.reasons.map(({ code }) => code) } };
+}
+
+function overriddenVendor({ id, status }: ReferencedVendor): Pick<Overridden, 'vendor'> {
+  return { vendor: { vendor_id: id, vendor_status: status } };
+}
+
+function deciderOf(actor: Actor): Decider {
+  return { userId: actor.userId, role: actor.role, admin: meets(actor, 'invoices.approve_without_order') };
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { ApprovalsService, type InvoiceRules, type InvoiceSubject, type Routed } from '../../approvals';
+import type { InvoiceId } from '../../../common/records/ids';
+import type { Transaction } from '../../../platform/database';
+import { ReceivingService } from '../../goods-receipts';
+import { isInForce, type LockedOrder } from '../../purchase-orders';
+import { RolesService, rolesWith } from '../../../organisation/roles';
+import { TenantSettings } from '../../../organisation/tenants';
+import { VendorReferences } from '../../vendors';
+import { involvedIds } from '../domain/approval/separation';
+import { stepsAfter } from '../domain/approval/steps';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { StoredInvoice } from '../entities/stored-invoice';
+
+/** An invoice that was matched, and the status that this leads to. */
+export interface MatchedInvoice {
+  readonly invoice: StoredInvoice;
+  readonly status: InvoiceStatus;
+  /** It is another than the one that the approvers saw: they are asked anew. */
+  readonly changed: boolean;
+}
+
+/**
+ * The approval steps of invoices: they begin when an invoice starts to wait for its decision, and end when it no longer does or
+ * is changed. Every method runs under the lock that the caller holds on the order, or on the invoice that has none.
+ */
+@Injectable()
+export class InvoiceSteps {
+  constructor(
+    private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorReferences,
+    private readonly roles: RolesService,
+    private readonly receiving: ReceivingService,
+    private readonly tenants: TenantSettings,
+  ) {}
+
+  /** The invoice as what is decided about. */
+  async subjectOf(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<InvoiceSubject> {
+    return subjectFor(invoice, locked, await this.sidesOf(tx, locked));
+  }
+
+  /** What the invoices of one order have in common when they are decided about. */
+  private async sidesOf(tx: Transaction, locked: LockedOrder | null): Promise<CommonSides> {
+    const [roles, receivedByIds] = await Promise.all([this.roles.of(tx), this.receiversOf(tx, locked)]);
+    return { onlyRoles: rolesWith('invoices.approve', roles), receivedByIds };
+  }
+
+  /** Who posted the receipts of the order that stand, where that bars them from deciding; else nobody is asked for. */
+  async receiversOf(tx: Transaction, locked: LockedOrder | null): Promise<readonly number[]> {
+    const { settings } = await this.tenants.of(tx);
+    return locked && settings.prevent_self_approval ? this.receiving.receiversOf(tx, locked.order.id) : [];
+  }
+
+  /**
+   * Begins a round of an invoice that is about to be decided though it does not wait yet.
+   * @returns whether steps decide it
+   */
+  async begin(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<boolean> {
+    return (await this.start(tx, [invoice], locked)).has(invoice.id);
+  }
+
+  /**
+   * Lets the steps of one order's invoices, or of one without an order, follow a match: rounds end and begin. The number of
+   * statements does not grow with the invoices.
+   * @returns the step whose turn it is, of those that steps decide now
+   */
+  async follow(
+    tx: Transaction,
+    matched: readonly MatchedInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlyMap<InvoiceId, number>> {
+    const moves = matched.map((one) => ({ ...one, ...stepsAfter(one.invoice, one.status, one.changed) }));
+    const ended = moves.filter(({ ends }) => ends).map(({ invoice }) => invoice.id);
+    await this.approvals.abandonInvoices(tx, ended);
+    const begin = moves.filter(({ begins }) => begins).map(({ invoice }) => invoice);
+    const begun = await this.start(tx, begin, locked);
+    const current = moves.map(({ invoice, ends }): [InvoiceId, number | null] => [
+      invoice.id,
+      begun.has(invoice.id) ? 1 : ends ? null : invoice.currentStep,
+    ]);
+    return new Map(current.filter((one): one is [InvoiceId, number] => one[1] !== null));
+  }
+
+  /** Ends the round of an invoice that is taken back to be a draft. */
+  async end(tx: Transaction, id: InvoiceId): Promise<void> {
+    await this.approvals.abandonInvoices(tx, [id]);
+  }
+
+  private async start(
+    tx: Transaction,
+    invoices: readonly StoredInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlySet<InvoiceId>> {
+    const rules = invoices.length > 0 && (await this.approvals.invoiceRules(tx));
+    if (!rules) return new Set();
+    return this.startBy(tx, rules, invoices, locked);
+  }
+
+  private async startBy(
+    tx: Transaction,
+    rules: InvoiceRules,
+    invoices: readonly StoredInvoice[],
+    locked: LockedOrder | null,
+  ): Promise<ReadonlySet<InvoiceId>> {
+    const vendorIds = [...new Set(invoices.map(({ vendorId }) => vendorId))];
+    const vendors = await Promise.all(vendorIds.map((id) => this.vendors.lookUp(tx, id)));
+    const sides = await this.sidesOf(tx, locked);
+    const waiting = invoices.map((invoice) => {
+      const subject = subjectFor(invoice, locked, sides);
+      const vendorCategory = vendors.find(({ id }) => id === invoice.vendorId)?.category ?? null;
+      return { subject, routed: routedAs(invoice, subject, vendorCategory, locked) };
+    });
+    return this.approvals.startInvoices(tx, rules, waiting);
+  }
+}
+
+/** What the invoices of one order, or one without an order, have in common when they are decided about. */
+interface CommonSides {
+  /** The roles that hold `invoices.approve`. */
+  readonly onlyRoles: readonly string[];
+  /** Who received the goods, where that bars from deciding. */
+  readonly receivedByIds: readonly number[];
+}
+
+function subjectFor(
+  invoice: StoredInvoice,
+  locked: LockedOrder | null,
+  { onlyRoles, receivedByIds }: CommonSides,
+): InvoiceSubject {
+  return {
+    kind: 'invoice',
+    invoiceId: invoice.id,
+    barredIds: involvedIds({ ...invoice, receivedByIds }),
+    departmentId: locked?.order.departmentId ?? invoice.departmentId,
+    onlyRoles,
+  };
+}
+
+/**
+ * What the rules are asked about an invoice: its order's project, department and expense type, where it has one. An order that
+ * is not in force was approved by nobody: by an override alone is such an invoice decided, and as one without an order.
+ */
+function routedAs(
+  { total, currency }: StoredInvoice,
+  { departmentId }: InvoiceSubject,
+  vendorCategory: string | null,
+  locked: LockedOrder | null,
+): Routed {
+  const { projectId = null, expenseType = null } = locked?.order ?? {};
+  const withoutOrder = !locked || !isInForce(locked.order.status);
+  return { withoutOrder, projectId, departmentId, vendorCategory, expenseType, total, currency };
+}

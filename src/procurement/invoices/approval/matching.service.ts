@@ -1,0 +1,265 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { Clock } from '../../../common/clock';
+import { DomainError } from '../../../common/errors';
+import { type Decimal, decimal, ZERO } from '../../../common/money';
+import type { InvoiceId } from '../../../common/records/ids';
+import { AuditLog, type Transaction } from '../../../platform/database';
+import { ReceivingService } from '../../goods-receipts';
+import { isInForce, type LockedOrder, type OrderMatching, type OrderProgress } from '../../purchase-orders';
+import { type Settings, type TenantProfile, TenantSettings } from '../../../organisation/tenants';
+import { type ApprovalPolicy, isApprovable } from '../domain/approval/authority';
+import { statusAfterMatch } from '../domain/lifecycle';
+import type { OrderFacts } from '../domain/matching/facts';
+import { isBeyondAgreed } from '../domain/approval/agreed';
+import { matchInvoice, matchQueue, type MatchResult } from '../domain/matching/match';
+import type { Tolerances } from '../domain/matching/line-match';
+import { orderedQuantity } from '../domain/matching/ordered';
+import { queuedInvoice, type StoredInvoice } from '../entities/stored-invoice';
+import { InvoiceEvents } from './invoice-events';
+import { InvoiceSteps } from './invoice-steps.service';
+import { MatchingRepository, type MatchRecord } from './matching.repository';
+
+/** A fresh match of one invoice. */
+export interface FreshMatch {
+  readonly result: MatchResult;
+  /** Whether somebody may approve it. */
+  readonly approvable: boolean;
+  /** Whether it bills more than was agreed on, so that its cost above the order's commitment is checked. */
+  readonly beyondAgreed: boolean;
+  /** The order's other invoices that wait. */
+  readonly waiting: readonly StoredInvoice[];
+}
+
+/** What the caller has read of the order in this transaction, so that it is not read again. */
+export interface KnownFacts {
+  readonly progress?: OrderProgress;
+  readonly waiting?: readonly StoredInvoice[];
+  /** The invoice that was changed: its approvers are asked anew. */
+  readonly changed?: InvoiceId;
+  /** The invoice of which an event of the caller's tells, so that none of the match does. */
+  readonly toldBy?: InvoiceId;
+}
+
+/** INVOICE_NOT_MATCHED with the match that says why; the controller says its reasons in the caller's language. */
+export class NotMatchedError extends DomainError {
+  constructor(readonly result: MatchResult) {
+    super('INVOICE_NOT_MATCHED', { key: 'invoice.not_matched', params: { match_status: result.status } });
+  }
+}
+
+/**
+ * Gathers the facts of a match and writes down what it found. Every method runs in the caller's transaction, under the
+ * lock the caller holds on the order, in a number of statements that does not grow with invoices or lines.
+ */
+@Injectable()
+export class MatchingService implements OrderMatching {
+  constructor(
+    private readonly matching: MatchingRepository,
+    private readonly receiving: ReceivingService,
+    private readonly tenants: TenantSettings,
+    private readonly steps: InvoiceSteps,
+    private readonly events: InvoiceEvents,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Matches one invoice among those that wait; a draft counts as submitted now. Nothing is written.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
+  async match(tx: Transaction, invoice: StoredInvoice, locked: LockedOrder | null): Promise<FreshMatch> {
+    const tenant = await this.tenants.of(tx);
+    const { settings } = tenant;
+    const tolerances = tolerancesOf(tenant, invoice.currency);
+    const [all, progress] = locked
+      ? await Promise.all([this.matching.waiting(tx, locked.order.id), this.progressOf(tx, locked)])
+      : [[], undefined];
+    const waiting = all.filter(({ id }) => id !== invoice.id);
+    const result =
+      locked && progress
+        ? matchQueue(
+            [...waiting, invoice].map(queuedInvoice),
+            orderFacts(locked, progress),
+            progress.billed,
+            tolerances,
+          ).get(invoice.id)
+        : matchInvoice(queuedInvoice(invoice), null, new Map(), tolerances);
+    if (!result) throw new Error('The queue lost an invoice');
+    const approvable = isApprovable({ status: result.status, withOrder: locked !== null }, policyOf(settings));
+    const ordered = new Map(locked?.items.map((item) => [item.id, item.quantity]));
+    return { result, approvable, waiting, beyondAgreed: isBeyondAgreed(result, ordered, tolerances.quantity) };
+  }
+
+  /**
+   * Writes the match of one invoice, with the status it leads to.
+   * @returns the invoice as it is then
+   */
+  async keep(tx: Transaction, record: MatchRecord): Promise<StoredInvoice> {
+    await this.matching.write(tx, [record], this.clock.now());
+    return afterMatch(record);
+  }
+
+  /**
+   * Matches a waiting invoice that has changed, and with it the order's others.
+   * @param tells false where an event of the caller's tells of it
+   * @returns the invoice as it is then
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
+  async matchAgain(
+    tx: Transaction,
+    actor: Actor,
+    invoice: StoredInvoice,
+    locked: LockedOrder | null,
+    { tells = true }: { readonly tells?: boolean } = {},
+  ): Promise<StoredInvoice> {
+    if (locked) {
+      const known = { changed: invoice.id, ...(!tells && { toldBy: invoice.id }) };
+      const matched = await this.rematchAll(tx, actor, locked, known);
+      return matched.find(({ id }) => id === invoice.id) ?? invoice;
+    }
+    const { result, approvable } = await this.match(tx, invoice, null);
+    const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
+    const current = await this.steps.follow(tx, [{ invoice, status, changed: true }], null);
+    const record = { invoice, result, status, currentStep: current.get(invoice.id) ?? null };
+    const matched = await this.keep(tx, record);
+    if (isNews(record)) await this.audit.record(tx, actor, rematched(record));
+    if (tells) await this.tellChanged(tx, [record], null, this.clock.now());
+    return matched;
+  }
+
+  /** Subscribers hear of a match that says something else than the one before, or changes the invoice's status. */
+  async tellChanged(
+    tx: Transaction,
+    records: readonly MatchRecord[],
+    order: LockedOrder | null,
+    at: Date,
+  ): Promise<void> {
+    const told = records.filter(({ invoice: { status, matchStatus }, ...now }) => {
+      return status !== now.status || matchStatus !== now.result.status;
+    });
+    const matches = told.map((record) => {
+      const { status: previous_status, matchStatus: previous_match_status } = record.invoice;
+      const more = { previous_status, previous_match_status, matched_at: at.toISOString() };
+      return { about: { invoice: afterMatch(record), order }, more };
+    });
+    await this.events.tellMatches(tx, matches);
+  }
+
+  /**
+   * Matches an order's waiting invoices again: something they are matched with has changed. Those that become
+   * approvable wait for their decision, those that no longer are go back to submitted.
+   * @throws DomainError NOT_FOUND when the tenant is gone
+   */
+  async rematch(tx: Transaction, actor: Actor, locked: LockedOrder, known: KnownFacts = {}): Promise<void> {
+    await this.rematchAll(tx, actor, locked, known);
+  }
+
+  private async rematchAll(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedOrder,
+    known: KnownFacts,
+  ): Promise<readonly StoredInvoice[]> {
+    const waiting = known.waiting ?? (await this.matching.waiting(tx, locked.order.id));
+    if (waiting.length === 0) return [];
+    const [tenant, progress] = await Promise.all([this.tenants.of(tx), known.progress ?? this.progressOf(tx, locked)]);
+    const facts = orderFacts(locked, progress);
+    const results = matchQueue(
+      waiting.map(queuedInvoice),
+      facts,
+      progress.billed,
+      tolerancesOf(tenant, locked.order.currency),
+    );
+    const policy = policyOf(tenant.settings);
+    const matched = waiting.flatMap((invoice) => {
+      const result = results.get(invoice.id);
+      if (!result) return [];
+      const approvable = isApprovable({ status: result.status, withOrder: true }, policy);
+      const status = statusAfterMatch(invoice.status, mayWait(invoice, approvable));
+      return [{ invoice, result, status, changed: invoice.id === known.changed }];
+    });
+    const current = await this.steps.follow(tx, matched, locked);
+    const records = matched.map((one): MatchRecord => ({ ...one, currentStep: current.get(one.invoice.id) ?? null }));
+    const now = this.clock.now();
+    await this.matching.write(tx, records, now);
+    await this.audit.record(tx, actor, ...records.filter(isNews).map(rematched));
+    const untold = records.filter(({ invoice }) => invoice.id !== known.toldBy);
+    await this.tellChanged(tx, untold, locked, now);
+    return records.map(afterMatch);
+  }
+
+  private async progressOf(tx: Transaction, { order }: LockedOrder): Promise<OrderProgress> {
+    const [billed, accepted, threeWay] = await Promise.all([
+      this.matching.billedByItem(tx, order.id),
+      this.receiving.acceptedByItem(tx, order.id),
+      this.receiving.isThreeWay(tx, order),
+    ]);
+    return { billed, accepted, threeWay };
+  }
+}
+
+/** Whether it may wait for a decision: nobody approves what a blocked vendor bills. */
+function mayWait({ vendorBlocked }: StoredInvoice, approvable: boolean): boolean {
+  return approvable && !vendorBlocked;
+}
+
+function orderFacts({ order, items }: LockedOrder, { accepted, threeWay }: OrderProgress): OrderFacts {
+  return {
+    vendorId: order.vendorId,
+    currency: order.currency,
+    billable: isInForce(order.status),
+    threeWay,
+    lines: items.map((item) => ({
+      id: item.id,
+      lineNumber: item.lineNumber,
+      description: item.description,
+      unit: item.unit,
+      unitPrice: item.unitPrice,
+      vatRate: item.vatRate,
+      ...quantitiesOf(item, accepted.get(item.id) ?? ZERO),
+    })),
+  };
+}
+
+function quantitiesOf({ quantity, closedQuantity }: LockedOrder['items'][number], accepted: Decimal) {
+  return { ordered: orderedQuantity({ quantity, closedQuantity, accepted }), accepted };
+}
+
+function tolerancesOf({ settings, currency: own }: TenantProfile, currency: string): Tolerances {
+  const { price_tolerance_abs: ofOwn, tolerances_by_currency: others } = settings;
+  return {
+    price: {
+      pct: given(settings.price_tolerance_pct),
+      abs: given(currency === own ? ofOwn : (others[currency] ?? null)),
+    },
+    quantity: { pct: given(settings.quantity_tolerance_pct), abs: given(settings.quantity_tolerance_abs) },
+    checkUnder: settings.check_under,
+  };
+}
+
+function policyOf(settings: Settings): ApprovalPolicy {
+  return {
+    approvableMatchStatuses: settings.approvable_match_statuses,
+    invoicesWithoutOrder: settings.invoices_without_po,
+  };
+}
+
+function given(value: number | null): Decimal | null {
+  return value === null ? null : decimal(value);
+}
+
+/** The invoice as its match leaves it. */
+function afterMatch({ invoice, status, currentStep, result }: MatchRecord): StoredInvoice {
+  return { ...invoice, status, currentStep, matchStatus: result.status };
+}
+
+/** Whether a match says something else of the invoice than the one before, or another step decides it. */
+function isNews({ invoice, result, status, currentStep }: MatchRecord): boolean {
+  return invoice.status !== status || invoice.matchStatus !== result.status || invoice.currentStep !== currentStep;
+}
+
+function rematched({ invoice, result, status }: MatchRecord) {
+  const details = { from: invoice.status, to: status, match_status: result.status };
+  return { action: 'rematched', entityType: 'invoice' as const, entityId: invoice.id, details };
+}

@@ -1,0 +1,43 @@
+import { Field, MAX_COMMENT } from '../../../platform/http';
+
+/** The step that a decision means. */
+const STEP = {
+  min: 1,
+  max: 1000,
+  optional: true,
+  description: 'The step meant; refused when it is not the current one. 1 where one decision is all it takes.',
+} as const;
+
+/** No field at all: a body that is left out, or `{}`. */
+// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- that it has no field is what it says
+export class NothingInput {}
+
+/** What an approver says. */
+export class ApproveInvoiceInput {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) comments?: string | null;
+
+  @Field.integer(STEP) step?: number;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the match or the vendor’s block says no. Needs the ability admin, and comments.',
+  })
+  override?: boolean;
+
+  @Field.boolean({
+    optional: true,
+    description: 'Approve although the budget does not suffice. Needs the ability admin, and comments.',
+  })
+  override_budget?: boolean;
+}
+
+/** Why an invoice is rejected. */
+export class RejectInvoiceInput {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+  @Field.integer(STEP) step?: number;
+}
+
+/** Why an invoice is voided. */
+export class InvoiceReasonInput {
+  @Field.text({ max: MAX_COMMENT, multiline: true }) reason: string;
+}

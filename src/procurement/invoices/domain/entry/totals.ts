@@ -1,0 +1,111 @@
+import {
+  amountText,
+  type Decimal,
+  decimal,
+  lineAmounts,
+  max,
+  minorUnit,
+  roundMoney,
+  sum,
+} from '../../../../common/money';
+import { invalid, invalidField, type Message } from '../../../../common/errors';
+
+/** The three figures at the foot of an invoice. */
+export interface HeaderTotals {
+  readonly subtotal: Decimal;
+  readonly vat: Decimal;
+  readonly total: Decimal;
+}
+
+/** What the caller sent of them. */
+export interface PrintedTotals {
+  readonly subtotal?: Decimal;
+  readonly vat?: Decimal;
+  readonly total?: Decimal;
+}
+
+/** A line as far as amounts go. */
+export interface PricedLine {
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+  readonly vatRate: Decimal;
+}
+
+/** The sum of the lines, each rounded by itself. */
+export function computedTotals(lines: readonly PricedLine[], currency: string): HeaderTotals {
+  const amounts = lines.map((line) => lineAmounts(line, currency));
+  const subtotal = sum(amounts.map(({ net }) => net));
+  const vat = sum(amounts.map(({ vat }) => vat));
+  return { subtotal, vat, total: subtotal.plus(vat) };
+}
+
+/**
+ * The totals an invoice carries: what the vendor printed, else what the lines come to. The printed VAT is kept to the
+ * cent: the vendor's way of rounding is not ours to correct.
+ * @throws DomainError VALIDATION_ERROR when only some of the three are given, when one has more decimals than the currency, or
+ *   when total is not exactly subtotal + vat_amount
+ */
+export function headerTotals(printed: PrintedTotals, computed: HeaderTotals, currency: string): HeaderTotals {
+  const { subtotal, vat, total } = printed;
+  if (subtotal === undefined && vat === undefined && total === undefined) return computed;
+  if (subtotal === undefined || vat === undefined || total === undefined) throw invalid(missing(printed));
+  for (const [field, value] of Object.entries({ subtotal, vat_amount: vat, total })) {
+    requireMinorUnits(field, value, currency);
+  }
+  const expected = subtotal.plus(vat);
+  if (!total.eq(expected)) {
+    throw invalidField('total', 'invoice.total_does_not_add_up', {
+      subtotal: amountText(subtotal, currency),
+      vat: amountText(vat, currency),
+      expected: amountText(expected, currency),
+      actual: amountText(total, currency),
+    });
+  }
+  return { subtotal, vat, total };
+}
+
+/**
+ * Refuses an amount with more decimals than its currency has.
+ * @throws DomainError VALIDATION_ERROR on the field
+ */
+export function requireMinorUnits(field: string, value: Decimal, currency: string): void {
+  if (!roundMoney(value, currency).eq(value)) throw invalidField(field, 'invoice.too_many_decimals', { currency });
+}
+
+/** How far printed totals may lie from the lines before it is a match reason: 5 minor units, or 1 a line if more. */
+export function totalsAllowance(lineCount: number, currency: string): Decimal {
+  return max(decimal(5), decimal(lineCount)).times(minorUnit(currency));
+}
+
+/** A printed figure that lies further from its computed one than the allowance. */
+export interface TotalsDifference {
+  readonly figure: 'subtotal' | 'vat_amount' | 'total';
+  readonly expected: Decimal;
+  readonly actual: Decimal;
+  readonly allowance: Decimal;
+}
+
+/** The first of the three printed figures that lies beyond the allowance; null when all agree well enough. */
+export function totalsDifference(
+  printed: HeaderTotals,
+  lines: readonly PricedLine[],
+  currency: string,
+): TotalsDifference | null {
+  const computed = computedTotals(lines, currency);
+  const allowance = totalsAllowance(lines.length, currency);
+  const figures = [
+    { figure: 'subtotal', expected: computed.subtotal, actual: printed.subtotal },
+    { figure: 'vat_amount', expected: computed.vat, actual: printed.vat },
+    { figure: 'total', expected: computed.total, actual: printed.total },
+  ] as const;
+  const beyond = figures.find(({ expected, actual }) => actual.minus(expected).abs().gt(allowance));
+  return beyond ? { ...beyond, allowance } : null;
+}
+
+function missing(printed: PrintedTotals): Record<string, readonly Message[]> {
+  const fields: Record<string, readonly Message[]> = {};
+  if (printed.subtotal === undefined) fields['subtotal'] = [{ key: 'invoice.totals_all_or_none' }];
+  if (printed.vat === undefined) fields['vat_amount'] = [{ key: 'invoice.totals_all_or_none' }];
+  if (printed.total === undefined) fields['total'] = [{ key: 'invoice.totals_all_or_none' }];
+  return fields;
+}

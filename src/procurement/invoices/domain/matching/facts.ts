@@ -1,0 +1,55 @@
+import type { Decimal } from '../../../../common/money';
+import type { External } from '../../../../common/records/external';
+import type { HeaderTotals } from '../entry/totals';
+
+/** A line of the order as the match sees it. */
+export interface OrderLineFacts {
+  readonly id: number;
+  readonly lineNumber: number;
+  readonly description: string;
+  readonly unit: string | null;
+  readonly unitPrice: Decimal;
+  /** Percent. */
+  readonly vatRate: Decimal;
+  /** Qo: ordered, or what a close left of it, or what was accepted beyond that; see `ordered.ts`. */
+  readonly ordered: Decimal;
+  /** Qa: received less rejected less returned, cancelled receipts apart. */
+  readonly accepted: Decimal;
+}
+
+/** The order an invoice bills. */
+export interface OrderFacts {
+  readonly vendorId: number;
+  readonly currency: string;
+  /** Whether the order is approved or completed: only then may it be billed. */
+  readonly billable: boolean;
+  readonly lines: readonly OrderLineFacts[];
+  /** Whether receipts are matched too: the receiving policy of the tenant and the order decides. */
+  readonly threeWay: boolean;
+}
+
+/** A line of the invoice. What it leaves out of what other systems know it by is nothing. */
+export interface InvoiceLineFacts extends Partial<External> {
+  readonly id: number;
+  readonly lineNumber: number;
+  /** The order line the caller named, if any. */
+  readonly poLineId: number | null;
+  readonly description: string;
+  readonly unit: string | null;
+  readonly quantity: Decimal;
+  readonly unitPrice: Decimal;
+  /** Percent. */
+  readonly vatRate: Decimal;
+}
+
+/** The invoice to be matched. */
+export interface InvoiceFacts {
+  readonly vendorId: number;
+  readonly currency: string;
+  readonly lines: readonly InvoiceLineFacts[];
+  /** The header it carries, printed by the vendor or computed. */
+  readonly totals: HeaderTotals;
+}
+
+/** Qb: for each order line id, what other invoices bill before this one. A line not named is 0. */
+export type BilledBefore = ReadonlyMap<number, Decimal>;

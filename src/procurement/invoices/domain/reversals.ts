@@ -1,0 +1,41 @@
+import type { Decimal } from '../../../common/money';
+import { DomainError, invalidField } from '../../../common/errors';
+import type { MessageKey } from '../../../common/messages';
+import { type InvoiceStatus, nextStatus } from './lifecycle';
+import { amountDue, type PaymentFacts } from './payments';
+
+/** A recorded payment, as far as taking it back goes. */
+export interface ReversiblePayment {
+  readonly amount: Decimal;
+  readonly paidAt: Date;
+  /** The payment that it takes back itself; null for a payment or a refund. */
+  readonly reversesId: number | null;
+  /** The entry that took it back; null while none has. */
+  readonly reversedById: number | null;
+}
+
+/**
+ * The status after a payment or refund was taken back: approved when something is due again, paid when nothing is.
+ * @throws DomainError INVALID_STATUS unless the invoice is approved or paid, for a reversal, and for what was taken back before
+ */
+export function statusAfterReversal(facts: PaymentFacts, payment: ReversiblePayment): InvoiceStatus {
+  const status = nextStatus(facts.status, 'reverse');
+  if (payment.reversesId !== null) throw refused('reversal', 'invoice.reversal_stays');
+  if (payment.reversedById !== null) throw refused('reversed', 'invoice.reversed_before');
+  const isDue = amountDue({ ...facts, paid: facts.paid.minus(payment.amount) }).gt(0);
+  if (isDue) return status === 'paid' ? nextStatus(status, 'fall_due') : status;
+  return status === 'approved' ? nextStatus(status, 'settle') : status;
+}
+
+/**
+ * When a payment was taken back: as given, else now; a payment dated ahead on the day it was dated.
+ * @throws DomainError VALIDATION_ERROR on `reversed_at` when it lies before the payment
+ */
+export function reversalTime({ paidAt }: ReversiblePayment, given: Date | undefined, now: Date): Date {
+  if (given && given < paidAt) throw invalidField('reversed_at', 'validation.date_order', { other: 'paid_at' });
+  return given ?? (now < paidAt ? paidAt : now);
+}
+
+function refused(status: string, key: MessageKey): DomainError {
+  return new DomainError('INVALID_STATUS', { key }, { details: { status, allowed_statuses: ['recorded'] } });
+}

@@ -1,0 +1,182 @@
+import { type External, EXTERNAL_FIELDS } from '../../../common/records/external';
+import { Audited } from '../../../common/records/audited';
+import { type Decimal, decimal } from '../../../common/money';
+import type { InvoiceId } from '../../../common/records/ids';
+import type { Transaction } from '../../../platform/database';
+import type { Credit } from '../domain/payments';
+import type { CreditNote } from './credit-note.entity';
+import type { Invoice, InvoiceItem } from './invoice.entity';
+import type { Payment } from './payment.entity';
+import type { StoredInvoice } from './stored-invoice';
+
+/** What the audit log keeps of an invoice. */
+const INVOICE_FIELDS = new Audited<Invoice>({
+  invoice_number: 'invoiceNumber',
+  vendor_invoice_number: 'vendorInvoiceNumber',
+  status: 'status',
+  match_status: 'matchStatus',
+  vendor_id: 'vendorId',
+  purchase_order_id: 'purchaseOrderId',
+  department_id: 'departmentId',
+  currency: 'currency',
+  subtotal: 'subtotal',
+  vat_amount: 'vatAmount',
+  total: 'total',
+  amount_credited: 'creditedAmount',
+  amount_paid: 'paidAmount',
+  invoice_date: ({ invoiceDate }) => midnight(invoiceDate),
+  due_date: ({ dueDate }) => midnight(dueDate),
+  description: 'description',
+  submitted_at: 'submittedAt',
+  submitted_by_id: 'submittedById',
+  current_step: 'currentStep',
+  approved_at: 'approvedAt',
+  approved_by_id: 'approvedById',
+  overridden: ({ overridden = false }) => overridden,
+  rejection_reason: 'rejectionReason',
+  rejected_at: 'rejectedAt',
+  void_reason: 'voidReason',
+  voided_at: 'voidedAt',
+  paid_at: 'paidAt',
+  created_by_id: 'createdById',
+  ...EXTERNAL_FIELDS,
+});
+
+/** A line as its verbs know it. */
+type KnownLine = Omit<InvoiceItem, 'tenantId' | 'invoiceId' | 'purchaseOrderItemId' | 'netAmount'> & {
+  readonly poLineId: number | null;
+};
+
+/** What it keeps of a line. What the line comes to follows from quantity, price and rate. */
+const LINE_FIELDS = new Audited<KnownLine>({
+  line_number: 'lineNumber',
+  po_line_id: 'poLineId',
+  description: 'description',
+  quantity: 'quantity',
+  unit: 'unit',
+  unit_price: 'unitPrice',
+  vat_rate: 'vatRate',
+  credited_quantity: 'creditedQuantity',
+  ...EXTERNAL_FIELDS,
+});
+
+const PAYMENT_FIELDS = new Audited<Payment>({
+  amount: 'amount',
+  paid_at: 'paidAt',
+  method: 'method',
+  reference: 'reference',
+  reverses_id: 'reversesId',
+  reason: 'reason',
+  bank_account_id: 'bankAccountId',
+  bank_account_verified: 'bankAccountVerified',
+  created_by_id: 'createdById',
+  ...EXTERNAL_FIELDS,
+});
+
+const CREDIT_NOTE_FIELDS = new Audited<CreditNote & { readonly lines: Credit['lines'] }>({
+  credit_note_number: 'creditNoteNumber',
+  status: ({ cancelledAt }) => (cancelledAt ? 'cancelled' : 'active'),
+  credit_date: ({ creditDate }) => midnight(creditDate ?? undefined),
+  amount: 'amount',
+  reason: 'reason',
+  created_by_id: 'createdById',
+  cancelled_at: 'cancelledAt',
+  cancelled_by_id: 'cancelledById',
+  cancellation_reason: 'cancellationReason',
+  lines: ({ lines }) =>
+    lines?.map(({ lineId, quantity, amount }) => ({
+      line_item_id: lineId,
+      quantity: Number(quantity),
+      amount: Number(amount),
+    })),
+});
+
+/** Notes an invoice for its next audit entry: as it was read to be changed, or as it is now. */
+export function noteInvoice(
+  tx: Transaction,
+  before: Partial<Invoice> | StoredInvoice | null,
+  after: { readonly id: InvoiceId } & (Partial<Invoice> | StoredInvoice),
+): void {
+  tx.changed.note('invoice', after.id, INVOICE_FIELDS, before, after);
+}
+
+/** Notes lines as they are now; those that stood before may differ, others are new. */
+export function noteLines(
+  tx: Transaction,
+  invoiceId: InvoiceId,
+  before: StoredInvoice['lines'],
+  after: StoredInvoice['lines'],
+): void {
+  const stood = new Map(before.map((line) => [line.id, line]));
+  for (const line of after) {
+    tx.changed.note('invoice', invoiceId, LINE_FIELDS, stood.get(line.id) ?? null, line, {
+      list: 'lines',
+      id: line.id,
+    });
+  }
+}
+
+/** Notes a new payment in its invoice. */
+export function notePayment(tx: Transaction, payment: Payment): void {
+  const { invoiceId, id } = payment;
+  tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, null, payment, { list: 'payments', id });
+}
+
+/** Notes what other systems know a payment by now. */
+export function notePaymentExternal(
+  tx: Transaction,
+  invoiceId: InvoiceId,
+  { id, external: { externalId, metadata } }: { readonly id: number; readonly external: External },
+  changes: Partial<External>,
+): void {
+  const before = { externalId, metadata };
+  tx.changed.note('invoice', invoiceId, PAYMENT_FIELDS, before, { ...before, ...changes }, { list: 'payments', id });
+}
+
+/** Notes a new credit note in its invoice. */
+export function noteCreditNote(
+  tx: Transaction,
+  id: number,
+  note: Pick<CreditNote, 'invoiceId' | 'creditNoteNumber' | 'creditDate' | 'reason' | 'createdById'> & {
+    readonly credit: Credit;
+  },
+): void {
+  const { credit, ...rest } = note;
+  const whole = { ...rest, amount: credit.amount, lines: credit.lines };
+  tx.changed.note('invoice', note.invoiceId, CREDIT_NOTE_FIELDS, null, whole, { list: 'credit_notes', id });
+}
+
+/** Notes in its invoice that a credit note is cancelled. */
+export function noteCreditCancelled(
+  tx: Transaction,
+  { invoiceId, id }: { readonly invoiceId: InvoiceId; readonly id: number },
+  cancelled: Pick<CreditNote, 'cancelledAt' | 'cancelledById' | 'cancellationReason'>,
+): void {
+  const before = { cancelledAt: null, cancelledById: null, cancellationReason: null };
+  tx.changed.note('invoice', invoiceId, CREDIT_NOTE_FIELDS, before, cancelled, { list: 'credit_notes', id });
+}
+
+/** A line of an invoice with its credited quantity as it is now. */
+export interface CreditedLine {
+  readonly id: number;
+  readonly now: string;
+}
+
+/** Notes what a credit note took off lines; a negative quantity is given back. */
+export function noteCredited(
+  tx: Transaction,
+  invoiceId: InvoiceId,
+  lines: readonly { readonly lineId: number; readonly quantity: Decimal }[],
+  credited: readonly CreditedLine[],
+): void {
+  const taken = new Map<number, Decimal>(lines.map(({ lineId, quantity }) => [lineId, quantity]));
+  for (const { id, now } of credited) {
+    const after = decimal(now);
+    const before = { creditedQuantity: after.minus(taken.get(id) ?? 0) };
+    tx.changed.note('invoice', invoiceId, LINE_FIELDS, before, { creditedQuantity: after }, { list: 'lines', id });
+  }
+}
+
+function midnight(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : `${day}T00:00:00.000Z`;
+}

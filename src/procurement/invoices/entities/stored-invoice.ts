@@ -1,0 +1,95 @@
+import { type Decimal, decimal } from '../../../common/money';
+import type { External } from '../../../common/records/external';
+import type { HeaderTotals } from '../domain/entry/totals';
+import type { InvoiceLineFacts } from '../domain/matching/facts';
+import type { QueuedInvoice } from '../domain/matching/match';
+import type { PaymentFacts } from '../domain/payments';
+import type { Invoice } from './invoice.entity';
+
+/** The columns of an invoice that its verbs judge by, and its lines. */
+export interface StoredInvoice extends Readonly<
+  Pick<
+    Invoice,
+    | 'id'
+    | 'invoiceNumber'
+    | 'vendorInvoiceNumber'
+    | 'vendorId'
+    | 'purchaseOrderId'
+    | 'departmentId'
+    | 'createdById'
+    | 'submittedById'
+    | 'changedByIds'
+    | 'approvedById'
+    | 'status'
+    | 'matchStatus'
+    | 'currency'
+    | 'subtotal'
+    | 'vatAmount'
+    | 'total'
+    | 'creditedAmount'
+    | 'paidAmount'
+    | 'invoiceDate'
+    | 'dueDate'
+    | 'description'
+    | 'submittedAt'
+    | 'currentStep'
+    | 'approvedAt'
+    | 'paidAt'
+    | keyof External
+  >
+> {
+  /** Its vendor is blocked: it waits, and nobody may approve it. */
+  readonly vendorBlocked: boolean;
+  /** In line order. */
+  readonly lines: readonly StoredInvoiceLine[];
+}
+
+/** A line of a stored invoice. */
+export interface StoredInvoiceLine extends InvoiceLineFacts {
+  readonly creditedQuantity: Decimal;
+}
+
+/** The totals at the invoice's foot. */
+export function totalsOf({ subtotal, vatAmount, total }: StoredInvoice): HeaderTotals {
+  return { subtotal, vat: vatAmount, total };
+}
+
+/** The invoice with its place in the queue of the order's waiting invoices. */
+export function queuedInvoice(invoice: StoredInvoice): QueuedInvoice {
+  const { id, submittedAt, vendorId, currency, lines } = invoice;
+  return { id, submittedAt, vendorId, currency, lines, totals: totalsOf(invoice) };
+}
+
+/** What its payment is judged by. */
+export function paymentFactsOf(invoice: StoredInvoice): PaymentFacts {
+  const { status, total, creditedAmount: credited, paidAmount: paid, dueDate } = invoice;
+  return { status, total, credited, paid, dueDate };
+}
+
+/** T with its decimals as text, so that nothing is rounded on the way from the database. */
+export type AsText<T> = { readonly [Key in keyof T]: T[Key] extends Decimal ? string : T[Key] };
+
+/** The row that `STORED` (`queries/invoices.sql.ts`) answers. */
+export interface StoredInvoiceRow extends AsText<Omit<StoredInvoice, 'lines'>> {
+  readonly version: number;
+  readonly lines: readonly AsText<StoredInvoiceLine>[];
+}
+
+/** The row as a stored invoice. */
+export function storedInvoice({ version: _, ...row }: StoredInvoiceRow): StoredInvoice {
+  return {
+    ...row,
+    subtotal: decimal(row.subtotal),
+    vatAmount: decimal(row.vatAmount),
+    total: decimal(row.total),
+    creditedAmount: decimal(row.creditedAmount),
+    paidAmount: decimal(row.paidAmount),
+    lines: row.lines.map((line) => ({
+      ...line,
+      quantity: decimal(line.quantity),
+      unitPrice: decimal(line.unitPrice),
+      vatRate: decimal(line.vatRate),
+      creditedQuantity: decimal(line.creditedQuantity),
+    })),
+  };
+}

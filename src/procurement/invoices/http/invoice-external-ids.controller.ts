@@ -1,0 +1,119 @@
+import { Put } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { Clock } from '../../../common/clock';
+import type { Language } from '../../../common/messages';
+import type { InvoiceId } from '../../../common/records/ids';
+import type { IfMatch } from '../../../common/records/versions';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  CurrentLanguage,
+  Examples,
+  ExternalIn,
+  externalOf,
+  type Form,
+  IfMatches,
+  PathId,
+  Requires,
+  versioned,
+} from '../../../platform/http';
+import { type ExternalPart, InvoicesService } from '../invoices.service';
+import { InvoiceDetailOut } from './answers';
+import { INVOICE_EXAMPLES } from './examples';
+import { InvoiceDetailOutB } from './form-b/answers';
+import { presentInvoiceB } from './form-b/present';
+import { presentInvoice } from './present';
+
+const INVOICE = { a: InvoiceDetailOut, b: InvoiceDetailOutB };
+const IN_FORM = { a: presentInvoice, b: presentInvoiceB };
+
+/** What a request to any of these says of itself. */
+interface Asked {
+  readonly actor: Actor;
+  readonly form: Form;
+  readonly language: Language;
+}
+
+const DESCRIPTION =
+  'Whatever the invoice’s status: what was approved does not change by it. What is left out stays. Answers the invoice, whose version rises: `If-Match` is the invoice’s.';
+
+/** What other systems know an invoice, its lines and its payments by, in any status. */
+@BothForms('invoices/:id', 'Invoices')
+export class InvoiceExternalIdsController {
+  constructor(
+    private readonly invoices: InvoicesService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Put('external-id')
+  @Examples(INVOICE_EXAMPLES.externalId)
+  @Requires('write', 'invoices.write')
+  @Answers(INVOICE, {
+    summary: 'Set the external id of an invoice',
+    description: DESCRIPTION,
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setOfInvoice(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+    return this.set({ actor, form, language }, { id }, body, ifMatch);
+  }
+
+  @Put('line-items/:line_item_id/external-id')
+  @Examples(INVOICE_EXAMPLES.lineExternalId)
+  @Requires('write', 'invoices.write')
+  @Answers(INVOICE, {
+    summary: 'Set the external id of a line of an invoice',
+    description: DESCRIPTION,
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setOfLine(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @PathId('line_item_id') lineId: number,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+    return this.set({ actor, form, language }, { id, lineId }, body, ifMatch);
+  }
+
+  @Put('payments/:payment_id/external-id')
+  @Examples(INVOICE_EXAMPLES.paymentExternalId)
+  @Requires('write', 'payments.write')
+  @Answers(INVOICE, {
+    summary: 'Set the external id of a payment',
+    description: DESCRIPTION,
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setOfPayment(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @PathId('payment_id') paymentId: number,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+    return this.set({ actor, form, language }, { id, paymentId }, body, ifMatch);
+  }
+
+  private async set(
+    { actor, form, language }: Asked,
+    part: ExternalPart,
+    body: ExternalIn,
+    ifMatch: IfMatch,
+  ): Promise<InvoiceDetailOut | InvoiceDetailOutB> {
+    const row = await this.invoices.setExternal(actor, part, externalOf(body), ifMatch);
+    return versioned(IN_FORM[form](row, { today: this.clock.today(), language }), row.version);
+  }
+}

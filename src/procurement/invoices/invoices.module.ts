@@ -1,0 +1,120 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CreditNote, CreditNoteItem } from './entities/credit-note.entity';
+import { Invoice, InvoiceItem } from './entities/invoice.entity';
+import { Payment } from './entities/payment.entity';
+import { ApprovalPorts, ApprovalsModule } from '../approvals';
+import { DocumentPorts, DocumentsModule } from '../documents';
+import { GoodsReceiptsModule, ReceiptPorts } from '../goods-receipts';
+import { OrderPorts, PurchaseOrdersModule } from '../purchase-orders';
+import { RolesModule } from '../../organisation/roles';
+import { SettingsModule, SettingsPorts } from '../../organisation/settings';
+import { TenantsModule } from '../../organisation/tenants';
+import { UserPorts, UsersModule } from '../../organisation/users';
+import { VendorsModule } from '../vendors';
+import { InvoiceDuties } from './approval/duties.service';
+import { InvoiceEffects } from './approval/invoice-effects';
+import { InvoiceEvents } from './approval/invoice-events';
+import { InvoiceActionsController } from './approval/invoice-approval.controller';
+import { InvoiceApprovalService } from './approval/invoice-approval.service';
+import { InvoiceSteps } from './approval/invoice-steps.service';
+import { WaitingInvoices } from './approval/waiting-invoices';
+import { OpenInvoiceSteps } from './approval/open-steps.service';
+import { InvoiceExceptionsController } from './approval/invoice-exceptions.controller';
+import { MatchingRepository } from './approval/matching.repository';
+import { MatchingService } from './approval/matching.service';
+import { InvoiceExternalIdsController } from './http/invoice-external-ids.controller';
+import { InvoicesFormBController } from './http/form-b/invoices.form-b.controller';
+import { InvoicesController } from './invoices.controller';
+import { InvoicesRepository } from './invoices.repository';
+import { InvoicesService } from './invoices.service';
+import { InvoicePaymentsController } from './payments/invoice-payments.controller';
+import { PaymentEntries } from './payments/payment-entries';
+import { PaymentsRepository } from './payments/payments.repository';
+import { CreditNotesController } from './payments/credit-notes.controller';
+import { CreditNotesRepository } from './payments/credit-notes.repository';
+import { CreditNotesService } from './payments/credit-notes.service';
+import { PaymentsService } from './payments/payments.service';
+import { InvoicePorts } from './ports';
+import { InvoiceFiscalYears } from './entities/fiscal-year-records';
+import { InvoiceExternals } from './entities/invoice-externals';
+import { CreditNotesQueries } from './queries/credit-notes.queries';
+import { InvoiceReferences } from './queries/invoice-references';
+import { InvoicesQueries } from './queries/invoices.queries';
+
+/** Invoices: entering, matching, deciding, paying, crediting. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([CreditNoteItem, CreditNote, InvoiceItem, Invoice, Payment]),
+    ApprovalsModule,
+    DocumentsModule,
+    UsersModule,
+    VendorsModule,
+    PurchaseOrdersModule,
+    GoodsReceiptsModule,
+    RolesModule,
+    SettingsModule,
+    TenantsModule,
+  ],
+  controllers: [
+    InvoiceExceptionsController,
+    InvoicesController,
+    InvoicesFormBController,
+    InvoiceActionsController,
+    InvoicePaymentsController,
+    CreditNotesController,
+    InvoiceExternalIdsController,
+  ],
+  providers: [
+    InvoicesService,
+    InvoicesRepository,
+    InvoicesQueries,
+    InvoiceReferences,
+    InvoiceApprovalService,
+    MatchingService,
+    MatchingRepository,
+    InvoiceSteps,
+    OpenInvoiceSteps,
+    WaitingInvoices,
+    InvoiceDuties,
+    InvoiceEffects,
+    InvoiceEvents,
+    InvoiceExternals,
+    PaymentsService,
+    CreditNotesService,
+    CreditNotesRepository,
+    CreditNotesQueries,
+    PaymentEntries,
+    PaymentsRepository,
+    InvoiceFiscalYears,
+    InvoicePorts,
+  ],
+  exports: [InvoicesQueries, InvoicePorts, InvoicesService, InvoiceApprovalService],
+})
+export class InvoicesModule implements OnModuleInit {
+  constructor(
+    private readonly orders: OrderPorts,
+    private readonly receipts: ReceiptPorts,
+    private readonly users: UserPorts,
+    private readonly invoices: MatchingRepository,
+    private readonly matching: MatchingService,
+    private readonly openSteps: OpenInvoiceSteps,
+    private readonly approvals: ApprovalPorts,
+    private readonly waiting: WaitingInvoices,
+    private readonly documents: DocumentPorts,
+    private readonly repository: InvoicesRepository,
+    private readonly settings: SettingsPorts,
+    private readonly fiscalYears: InvoiceFiscalYears,
+  ) {}
+
+  onModuleInit(): void {
+    this.orders.invoices = this.invoices;
+    this.orders.matching = this.matching;
+    this.receipts.billing = this.invoices;
+    this.receipts.matching = this.matching;
+    this.users.openInvoiceSteps = this.openSteps;
+    this.approvals.invoices = this.waiting;
+    this.documents.invoices = this.repository;
+    this.settings.fiscalYears = this.fiscalYears;
+  }
+}

@@ -1,0 +1,276 @@
+import { Injectable } from '@nestjs/common';
+import { ApprovalsService } from '../approvals';
+import { Clock } from '../../common/clock';
+import { invalidField, notFound } from '../../common/errors';
+import type { MessageKey } from '../../common/messages';
+import { ZERO } from '../../common/money';
+import type { InvoiceId, OrderId } from '../../common/records/ids';
+import { isUniqueViolation, isWithin, raiseVersion, type Transaction } from '../../platform/database';
+import type { OpenRecord, RemovingHolder } from '../documents';
+import { type LockedOrder, OrderProgressService } from '../purchase-orders';
+import { type FiscalCalendar, fiscalYearsOf } from '../../organisation/tenants';
+import { requirePapersRemovable } from './domain/approval/papers';
+import type { PricedInvoiceLine } from './domain/entry/lines';
+import { noteInvoice, noteLines } from './entities/audited';
+import { Invoice } from './entities/invoice.entity';
+import { storedInvoice, type StoredInvoice, type StoredInvoiceRow } from './entities/stored-invoice';
+import { STORED } from './queries/invoices.sql';
+
+/** An invoice and its order, locked in this transaction. They are passed on as they are, never locked or read again. */
+export interface LockedInvoice {
+  readonly invoice: StoredInvoice;
+  /** Null without an order. */
+  readonly order: LockedOrder | null;
+  /** The one that the caller may have read; what is written next raises it. */
+  readonly version: number;
+  /** When they were locked. */
+  readonly now: Date;
+}
+
+/** What every invoice begins with. */
+const INITIAL = {
+  status: 'draft',
+  matchStatus: 'pending_grn',
+  creditedAmount: ZERO,
+  paidAmount: ZERO,
+  submittedAt: null,
+  currentStep: null,
+  submittedById: null,
+  approvedAt: null,
+  approvedById: null,
+  paidAt: null,
+} as const;
+
+/** What is written when an invoice is entered. */
+export type NewInvoice = Omit<StoredInvoice, 'id' | 'lines' | 'changedByIds' | keyof typeof INITIAL> &
+  Pick<Invoice, 'numberKey' | 'fiscalYear' | 'fiscalSeries' | 'description'>;
+
+/** Columns that a verb may change. */
+export type InvoiceChanges = Partial<
+  Omit<Invoice, 'tenantId' | 'id' | 'invoiceNumber' | 'createdAt' | 'updatedAt' | 'version'>
+>;
+
+/** Invoices of the transaction's tenant. Any number of lines is one statement. */
+@Injectable()
+export class InvoicesRepository implements RemovingHolder {
+  constructor(
+    private readonly orders: OrderProgressService,
+    private readonly approvals: ApprovalsService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Locks the order first and the invoice then: that one order of locks keeps two verbs from waiting for each other.
+   * @param confirmed the caller's confirmation, for what gives or uses power: nothing is locked before it stands
+   * @throws DomainError NOT_FOUND; whatever the confirmation throws
+   */
+  async lock(tx: Transaction, id: InvoiceId, confirmed?: Promise<void>): Promise<LockedInvoice> {
+    const [orderId] = await Promise.all([this.orderOf(tx, id), confirmed]);
+    const order = orderId === null ? null : await this.orders.lock(tx, orderId);
+    // One statement for the invoice and its lines; TypeORM would take two (docs/decisions/repositories-and-sql.md).
+    const [row] = await tx.query<StoredInvoiceRow>(`${STORED} AND i.id = $2 FOR UPDATE OF i`, [tx.tenantId, id]);
+    if (!row) throw notFound();
+    const invoice = storedInvoice(row);
+    noteInvoice(tx, invoice, invoice);
+    return { invoice, order, version: row.version, now: this.clock.now() };
+  }
+
+  /**
+   * Writes a draft with its lines.
+   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
+   */
+  async insert(
+    tx: Transaction,
+    { vendorBlocked, ...invoice }: NewInvoice,
+    lines: readonly PricedInvoiceLine[],
+    at: Date,
+  ): Promise<StoredInvoice> {
+    const draft = { ...invoice, ...INITIAL, changedByIds: [] };
+    const { identifiers } = await refusingDuplicates(
+      tx.repository(Invoice).insert({ ...draft, tenantId: tx.tenantId, createdAt: at, updatedAt: at }),
+    );
+    const id = (identifiers[0] as Pick<Invoice, 'id'>).id;
+    noteInvoice(tx, null, { ...draft, id });
+    return { ...draft, id, vendorBlocked, lines: await this.insertLines(tx, id, lines) };
+  }
+
+  /**
+   * Changes columns of a locked invoice and raises its version.
+   * @returns the invoice as it is then
+   * @throws DomainError VALIDATION_ERROR on `invoice_number` when the vendor has used the number before
+   */
+  async update(tx: Transaction, invoice: StoredInvoice, changes: InvoiceChanges): Promise<StoredInvoice> {
+    const updatedAt = this.clock.now();
+    const update = { ...changes, updatedAt, version: () => 'version + 1' };
+    await refusingDuplicates(tx.repository(Invoice).update({ tenantId: tx.tenantId, id: invoice.id }, update));
+    const changed = { ...invoice, ...changes };
+    noteInvoice(tx, invoice, changed);
+    tx.told.raised('invoice', invoice.id, updatedAt);
+    return changed;
+  }
+
+  /**
+   * Writes new lines of a locked invoice, and the changed ones anew.
+   * @param lines all lines as they are to stand; new ones have no id
+   * @param changed ids of those that were changed
+   * @returns all lines as they are then
+   */
+  async writeLines(
+    tx: Transaction,
+    { id: invoiceId, lines: before }: StoredInvoice,
+    lines: readonly PricedInvoiceLine[],
+    changed: ReadonlySet<number | null | undefined>,
+  ): Promise<StoredInvoice['lines']> {
+    const changes = lines.filter(({ line }) => line.id !== null && changed.has(line.id));
+    const additions = lines.filter(({ line }) => line.id === null);
+    await this.updateLines(tx, invoiceId, changes);
+    const added = await this.insertLines(tx, invoiceId, additions);
+    const now = new Map(changes.map(({ line }) => [line.id, line]));
+    const stored = before.map((line) => ({ ...line, ...now.get(line.id), id: line.id }));
+    noteLines(tx, invoiceId, before, stored);
+    return [...stored, ...added];
+  }
+
+  /**
+   * Locks an invoice until the transaction ends, without its order.
+   * @throws DomainError NOT_FOUND
+   */
+  async hold(tx: Transaction, id: number): Promise<void> {
+    await this.open(tx, id);
+  }
+
+  /**
+   * Locks an invoice, whose documents may be removed while it may be corrected and nobody has approved a step of its present round.
+   * @throws DomainError NOT_FOUND
+   */
+  async open(tx: Transaction, id: number): Promise<OpenRecord> {
+    const [row] = await tx.query<Pick<Invoice, 'id' | 'status' | 'version' | 'currentStep'>>(
+      'SELECT id, status, version, current_step AS "currentStep" FROM invoices WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE',
+      [tx.tenantId, id],
+    );
+    if (!row) throw notFound();
+    const { status, version, currentStep } = row;
+    // A statement of its own, which begins when the invoice is locked: nobody decides a step meanwhile.
+    const approvers = currentStep === null ? [] : await this.approvals.approversOfInvoice(tx, row.id);
+    return { version, requireRemovable: () => requirePapersRemovable(status, approvers.length > 0) };
+  }
+
+  /** Raises the version of a held invoice, of which nothing of its own changed. */
+  raise(tx: Transaction, id: number): Promise<void> {
+    return raiseVersion(tx, 'invoice', id, this.clock);
+  }
+
+  /**
+   * Requires that the vendor's number is unused in the fiscal year of the invoice's date. The unique index does so by one first month
+   * of the fiscal year; while a change of the month is pending, this does by both.
+   * @param invoice it has no `id` before it is written
+   * @throws DomainError VALIDATION_ERROR on `invoice_number`
+   */
+  async requireUnused(
+    tx: Transaction,
+    calendar: FiscalCalendar,
+    invoice: Pick<Invoice, 'vendorId' | 'numberKey' | 'invoiceDate'> & { readonly id?: InvoiceId },
+  ): Promise<void> {
+    if (!calendar.pending) return;
+    const { id = null, vendorId, numberKey, invoiceDate } = invoice;
+    const used = await tx.query(
+      `SELECT FROM invoices i
+        WHERE i.tenant_id = $1 AND i.vendor_id = $2 AND i.number_key = $3 AND i.status <> 'cancelled' AND i.id IS DISTINCT FROM $4
+          AND ${isWithin('i.invoice_date', '$5')} LIMIT 1`,
+      [tx.tenantId, vendorId, numberKey, id, JSON.stringify(fiscalYearsOf(calendar, invoiceDate))],
+    );
+    if (used.length > 0) throw invalidField(USED_NUMBER.field, USED_NUMBER.key);
+  }
+
+  /** The order of an invoice: it never changes, so it can be asked for before the order is locked. */
+  private async orderOf(tx: Transaction, id: InvoiceId): Promise<OrderId | null> {
+    const [row] = await tx.query<{ order_id: OrderId | null }>(
+      'SELECT purchase_order_id AS order_id FROM invoices WHERE tenant_id = $1 AND id = $2',
+      [tx.tenantId, id],
+    );
+    if (!row) throw notFound();
+    return row.order_id;
+  }
+
+  private async insertLines(
+    tx: Transaction,
+    id: InvoiceId,
+    lines: readonly PricedInvoiceLine[],
+  ): Promise<StoredInvoice['lines']> {
+    if (lines.length === 0) return [];
+    const rows = await tx.query<{ id: number; line_number: number }>(
+      `INSERT INTO invoice_items (tenant_id, invoice_id, line_number, purchase_order_item_id, description, quantity, unit,
+                                  unit_price, vat_rate, net_amount, vat_amount, total, external_id, metadata)
+       SELECT $1, $2, l.line_number, l.po_line_id, l.description, l.quantity, l.unit, l.unit_price, l.vat_rate,
+              l.net, l.vat, l.total, l.external_id, l.metadata
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE}) ORDER BY l.line_number
+       RETURNING id, line_number`,
+      [tx.tenantId, id, linesJson(lines)],
+    );
+    const ids = new Map(rows.map((row) => [row.line_number, row.id]));
+    const written = lines.map(({ line }) => {
+      const lineId = ids.get(line.lineNumber);
+      if (lineId === undefined) throw new Error(`Line ${line.lineNumber} was not written`);
+      return { ...line, id: lineId, creditedQuantity: ZERO };
+    });
+    noteLines(tx, id, [], written);
+    return written;
+  }
+
+  private async updateLines(tx: Transaction, id: InvoiceId, lines: readonly PricedInvoiceLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    await tx.query(
+      `UPDATE invoice_items i
+          SET purchase_order_item_id = l.po_line_id, description = l.description, quantity = l.quantity, unit = l.unit,
+              unit_price = l.unit_price, vat_rate = l.vat_rate, net_amount = l.net, vat_amount = l.vat, total = l.total,
+              external_id = l.external_id, metadata = l.metadata
+         FROM jsonb_to_recordset($3::jsonb) AS l (id bigint, ${LINE})
+        WHERE i.tenant_id = $1 AND i.invoice_id = $2 AND i.id = l.id`,
+      [tx.tenantId, id, linesJson(lines)],
+    );
+  }
+}
+
+/**
+ * The database knows whether a vendor's number was used before, however many write at once.
+ * @throws DomainError VALIDATION_ERROR on the field when the unique index refuses what is written
+ */
+export async function refusingDuplicates<T>(
+  written: Promise<T>,
+  { index, field, key }: { readonly index: string; readonly field: string; readonly key: MessageKey } = USED_NUMBER,
+): Promise<T> {
+  try {
+    return await written;
+  } catch (error) {
+    throw isUniqueViolation(error, index) ? invalidField(field, key) : error;
+  }
+}
+
+const USED_NUMBER = {
+  index: 'uq_invoices_identity',
+  field: 'invoice_number',
+  key: 'invoice.duplicate_number',
+} as const;
+
+const LINE = `line_number int, po_line_id bigint, description text, quantity numeric, unit text, unit_price numeric,
+  vat_rate numeric, net numeric, vat numeric, total numeric, external_id text, metadata jsonb`;
+
+function linesJson(lines: readonly PricedInvoiceLine[]): string {
+  return JSON.stringify(
+    lines.map(({ line, amounts }) => ({
+      id: line.id,
+      line_number: line.lineNumber,
+      po_line_id: line.poLineId,
+      description: line.description,
+      quantity: line.quantity.toFixed(),
+      unit: line.unit,
+      unit_price: line.unitPrice.toFixed(),
+      vat_rate: line.vatRate.toFixed(),
+      net: amounts.net.toFixed(),
+      vat: amounts.vat.toFixed(),
+      total: amounts.total.toFixed(),
+      external_id: line.externalId ?? null,
+      metadata: line.metadata ?? {},
+    })),
+  );
+}

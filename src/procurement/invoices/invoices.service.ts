@@ -1,0 +1,318 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../common/actor';
+import { Clock } from '../../common/clock';
+import { apiName } from '../../common/records/changes';
+import { notFound } from '../../common/errors';
+import { given } from '../../common/records/given';
+import { decimal } from '../../common/money';
+import { NumberSeries, requireOwnExternalId, type Transaction, UnitOfWork } from '../../platform/database';
+import { externalChanges, type ExternalInput, newExternal, requireLinesMetadata } from '../../common/records/external';
+import { type IfMatch, requireVersion } from '../../common/records/versions';
+import type { InvoiceId, UserId } from '../../common/records/ids';
+import { numberKey } from '../../common/records/number-key';
+import { requireRule } from '../../common/actor/abilities';
+import { TokenAuthority } from '../../organisation/auth';
+import { type FiscalCalendar, FiscalYears, storedBy, TenantSettings } from '../../organisation/tenants';
+import { isBlocked, VendorReferences } from '../vendors';
+import { InvoiceEffects } from './approval/invoice-effects';
+import type { ToldInvoice } from './approval/invoice-events';
+import { InvoiceSteps } from './approval/invoice-steps.service';
+import { MatchingService } from './approval/matching.service';
+import {
+  dueDate,
+  invoiceIdentity,
+  type InvoiceInput,
+  type NewInvoiceInput,
+  requireNearDate,
+} from './domain/entry/header';
+import { mergeLines, type PricedInvoiceLine, pricedLines } from './domain/entry/lines';
+import { headerTotals, type HeaderTotals } from './domain/entry/totals';
+import { isOpen, nextStatus } from './domain/lifecycle';
+import { type StoredInvoice, totalsOf } from './entities/stored-invoice';
+import { type InvoiceChanges, InvoicesRepository, type LockedInvoice, type NewInvoice } from './invoices.repository';
+import { InvoiceExternals } from './entities/invoice-externals';
+import { InvoiceReferences } from './queries/invoice-references';
+import { type InvoiceRow, InvoicesQueries } from './queries/invoices.queries';
+
+/** What is written of a new invoice. */
+interface Draft {
+  readonly draft: NewInvoice;
+  readonly order: ToldInvoice['order'];
+  readonly lines: readonly PricedInvoiceLine[];
+}
+
+/** An invoice, one of its lines, or one of its payments. */
+export interface ExternalPart {
+  readonly id: InvoiceId;
+  readonly lineId?: number;
+  readonly paymentId?: number;
+}
+
+/** Enters invoices, corrects and submits them. `approval/` decides about them, `payments/` pays and credits them. */
+@Injectable()
+export class InvoicesService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly invoices: InvoicesRepository,
+    private readonly references: InvoiceReferences,
+    private readonly vendors: VendorReferences,
+    private readonly tenants: TenantSettings,
+    private readonly fiscalYears: FiscalYears,
+    private readonly matching: MatchingService,
+    private readonly steps: InvoiceSteps,
+    private readonly effects: InvoiceEffects,
+    private readonly externals: InvoiceExternals,
+    private readonly queries: InvoicesQueries,
+    private readonly numbers: NumberSeries,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Enters an invoice as a draft.
+   * @throws DomainError VALIDATION_ERROR on the field that is wrong, the vendor's number when it was used before
+   *   included
+   */
+  async create(actor: Actor, input: NewInvoiceInput): Promise<InvoiceRow> {
+    const year = this.clock.now().getUTCFullYear();
+    // Before the transaction: creates of one tenant must not wait for each other's.
+    const invoiceNumber = await this.numbers.next(actor.tenantId, 'INV', year);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const now = this.clock.now();
+      // Before any record is locked.
+      const calendar = await this.fiscalYears.hold(tx);
+      const { draft, order, lines } = await this.draftOf(tx, actor, calendar, { ...input, invoiceNumber });
+      await this.invoices.requireUnused(tx, calendar, draft);
+      await requireOwnIds(tx, null, input);
+      const invoice = await this.invoices.insert(tx, draft, lines, now);
+      await this.effects.publish(tx, actor, { invoice, order }, 'created', { created_at: now.toISOString() });
+      return this.queries.get(tx, invoice.id);
+    });
+  }
+
+  /**
+   * Corrects an invoice that is not decided. One that waits is matched again, and with it the order's others.
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, VALIDATION_ERROR on the field that is wrong
+   */
+  async update(actor: Actor, id: InvoiceId, input: InvoiceInput, ifMatch?: IfMatch): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      // Before any record is locked.
+      const calendar = await this.fiscalYears.hold(tx);
+      const locked = await this.invoices.lock(tx, id);
+      requireVersion(ifMatch, locked.version);
+      nextStatus(locked.invoice.status, 'update');
+      const header = await this.headerChanges(tx, locked.invoice, input, calendar);
+      if (header.numberKey !== undefined || input.invoiceDate !== undefined) {
+        const { numberKey: key = numberKey(header.vendorInvoiceNumber) } = header;
+        await this.invoices.requireUnused(tx, calendar, { ...locked.invoice, ...header, numberKey: key });
+      }
+      await requireOwnIds(tx, id, input);
+      const { lines, totals } = await this.changeLines(tx, locked, input);
+      const { subtotal, vat, total } = totals;
+      const changed = await this.invoices.update(
+        tx,
+        { ...locked.invoice, lines },
+        {
+          ...header,
+          subtotal,
+          vatAmount: vat,
+          total,
+          changedByIds: withUser(locked.invoice.changedByIds, actor.userId),
+        },
+      );
+      await this.effects.record(tx, actor, id, 'updated', { fields: changedFields(input) });
+      if (isOpen(changed.status)) await this.matching.matchAgain(tx, actor, changed, locked.order);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Submits a draft: it is matched, and pending at once when the result is approvable and its vendor is not blocked.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async submit(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, order, now } = await this.invoices.lock(tx, id);
+      const status = nextStatus(invoice.status, 'submit');
+      const submitted = await this.invoices.update(tx, invoice, {
+        status,
+        submittedAt: now,
+        submittedById: actor.userId,
+      });
+      await this.effects.record(tx, actor, id, 'submitted');
+      const matched = await this.matching.matchAgain(tx, actor, submitted, order, { tells: false });
+      await this.effects.tell(tx, { invoice: matched, order }, 'submitted', { submitted_at: now.toISOString() });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Withdraws what was submitted and is not decided: it is a draft again, and the order's other invoices move up.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS; FORBIDDEN_ABILITY for who did not submit it, without `admin`
+   */
+  async withdraw(actor: Actor, id: InvoiceId): Promise<InvoiceRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, order, now } = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { submittedById } = invoice;
+      const status = nextStatus(invoice.status, 'withdraw');
+      if (submittedById === null || submittedById !== actor.userId) requireRule(actor, 'invoices.withdraw_of_others');
+      const draft = await this.invoices.update(tx, invoice, {
+        status,
+        submittedAt: null,
+        submittedById: null,
+        currentStep: null,
+        changedByIds: withUser(invoice.changedByIds, submittedById),
+        ...UNMATCHED,
+      });
+      await this.steps.end(tx, id);
+      const told = { withdrawn_at: now.toISOString() };
+      await this.effects.publish(tx, actor, { invoice: draft, order }, 'withdrawn', told);
+      if (order) await this.matching.rematch(tx, actor, order);
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Says what other systems know an invoice, a line or a payment of it by, whatever its status: nothing that was approved changes.
+   * @throws DomainError NOT_FOUND, also for a line or a payment of another invoice; PRECONDITION_FAILED, VALIDATION_ERROR on an
+   *   external id that another one has, and on metadata with which all lines have too much
+   */
+  async setExternal(actor: Actor, part: ExternalPart, input: ExternalInput, ifMatch: IfMatch): Promise<InvoiceRow> {
+    const { id, lineId, paymentId } = part;
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const { invoice, version } = await this.invoices.lock(tx, id);
+      const found = await this.externals.find(tx, invoice, part);
+      if (!found) throw notFound();
+      requireVersion(ifMatch, version);
+      const changes = externalChanges(found.external, input);
+      if (lineId !== undefined) {
+        const lines = invoice.lines.map((line) => (line.id === lineId ? { ...line, ...changes } : line));
+        requireLinesMetadata(invoice.lines, lines, 'metadata');
+      }
+      const fields = Object.keys(changes).map(apiName);
+      if (fields.length > 0) {
+        await requireOwnExternalId(tx, found.table, { id: found.id, externalId: changes.externalId });
+        await this.externals.set(tx, invoice, found, changes);
+        const details = { fields, ...given({ line_item_id: lineId, payment_id: paymentId }) };
+        await this.effects.record(tx, actor, id, 'updated', details);
+      }
+      return this.queries.get(tx, id);
+    });
+  }
+
+  private async draftOf(
+    tx: Transaction,
+    actor: Actor,
+    calendar: FiscalCalendar,
+    input: NewInvoiceInput & Pick<NewInvoice, 'invoiceNumber'>,
+  ): Promise<Draft> {
+    const { vendor, tenant, order, currency, departmentId } = await this.references.resolve(tx, actor, input);
+    const { default_vat_rate } = tenant.settings;
+    const { invoiceNumber, number, invoiceDate, linesField: field } = input;
+    requireNearDate('invoice_date', invoiceDate, this.clock.today());
+    const context = { orderLines: order?.lines ?? [], defaultVatRate: decimal(default_vat_rate), field };
+    const { lines, totals } = pricedLines(mergeLines([], input.lines, context), currency, field);
+    const { startMonth, series: fiscalSeries } = storedBy(calendar);
+    const identity = invoiceIdentity(vendor.id, number, invoiceDate, startMonth);
+    const { subtotal, vat, total } = headerTotals(input.totals, totals, currency);
+    const draft = {
+      ...identity,
+      fiscalSeries,
+      vendorId: vendor.id,
+      invoiceNumber,
+      vendorInvoiceNumber: number,
+      purchaseOrderId: order?.id ?? null,
+      departmentId,
+      currency,
+      subtotal,
+      vatAmount: vat,
+      total,
+      invoiceDate,
+      dueDate: dueDate(invoiceDate, input.dueDate, vendor.paymentTerms),
+      description: input.description ?? null,
+      createdById: actor.userId,
+      ...newExternal(input),
+      vendorBlocked: isBlocked(vendor),
+    };
+    return { draft, order: order ? { order } : null, lines };
+  }
+
+  private async headerChanges(
+    tx: Transaction,
+    invoice: StoredInvoice,
+    input: InvoiceInput,
+    calendar: FiscalCalendar,
+  ): Promise<InvoiceChanges & Pick<NewInvoice, 'vendorInvoiceNumber' | 'invoiceDate'>> {
+    const { number = invoice.vendorInvoiceNumber, invoiceDate = invoice.invoiceDate, description } = input;
+    if (input.invoiceDate !== undefined) requireNearDate('invoice_date', invoiceDate, this.clock.today());
+    const { startMonth, series: fiscalSeries } = storedBy(calendar);
+    const { numberKey: key, fiscalYear } = invoiceIdentity(invoice.vendorId, number, invoiceDate, startMonth);
+    // A number that stays keeps its key, which may be one of before: then another invoice has the number, and both are valid.
+    const renumbered = number === invoice.vendorInvoiceNumber ? {} : { numberKey: key };
+    return {
+      vendorInvoiceNumber: number,
+      ...renumbered,
+      fiscalYear,
+      fiscalSeries,
+      invoiceDate,
+      dueDate: await this.newDueDate(tx, invoice, invoiceDate, input.dueDate),
+      ...(description !== undefined && { description }),
+      ...externalChanges(invoice, input),
+    };
+  }
+
+  /** The day given; else the day that stands, unless the invoice's date has moved past it: then the terms decide anew. */
+  private async newDueDate(
+    tx: Transaction,
+    invoice: StoredInvoice,
+    invoiceDate: string,
+    given: string | undefined,
+  ): Promise<string> {
+    if (given === undefined && invoice.dueDate >= invoiceDate) return invoice.dueDate;
+    const { paymentTerms } = await this.vendors.lookUp(tx, invoice.vendorId);
+    return dueDate(invoiceDate, given, paymentTerms);
+  }
+
+  /** Writes the lines that change. Answers all lines as they are then, and the totals that follow. */
+  private async changeLines(
+    tx: Transaction,
+    { invoice, order }: LockedInvoice,
+    { lines: changes = [], linesField: field, totals: printed }: InvoiceInput,
+  ): Promise<{ readonly lines: StoredInvoice['lines']; readonly totals: HeaderTotals }> {
+    const { currency } = invoice;
+    const { default_vat_rate } = (await this.tenants.of(tx)).settings;
+    const context = { orderLines: order?.items ?? [], defaultVatRate: decimal(default_vat_rate), field };
+    const priced = pricedLines(mergeLines(invoice.lines, changes, context), currency, field);
+    const mentioned = new Set(changes.map((change) => change.id));
+    const lines = await this.invoices.writeLines(tx, invoice, priced.lines, mentioned);
+    // Lines without totals are computed anew; without either, what was printed stays as it is.
+    return { lines, totals: headerTotals(printed, changes.length > 0 ? priced.totals : totalsOf(invoice), currency) };
+  }
+}
+
+/** A draft is matched with nothing, whatever it was matched with before it was withdrawn. */
+const UNMATCHED = { matchStatus: 'pending_grn', match: null, lastMatchedAt: null } as const;
+
+/** The users with one more, each once. */
+function withUser(users: readonly UserId[], user: UserId | null): UserId[] {
+  return user === null || users.includes(user) ? [...users] : [...users, user];
+}
+
+/** What the request changes, for the audit trail. */
+function changedFields({ linesField, totals, ...fields }: InvoiceInput): string[] {
+  const given = Object.entries({ ...fields, ...totals }).filter(([, value]) => value !== undefined);
+  return given.map(([name]) => (name === 'lines' ? linesField : name));
+}
+
+/** @throws DomainError VALIDATION_ERROR on the external id of the invoice or of a line that another one has */
+async function requireOwnIds(
+  tx: Transaction,
+  id: InvoiceId | null,
+  { externalId, lines = [], linesField }: InvoiceInput,
+): Promise<void> {
+  await requireOwnExternalId(tx, 'invoices', { id, externalId });
+  const takers = lines.map((line, index) => {
+    return { id: line.id ?? null, externalId: line.externalId, field: `${linesField}.${index}.external_id` };
+  });
+  await requireOwnExternalId(tx, 'invoice_items', ...takers);
+}

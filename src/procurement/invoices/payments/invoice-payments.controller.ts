@@ -1,0 +1,114 @@
+import { Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import { Clock } from '../../../common/clock';
+import { invalidField } from '../../../common/errors';
+import type { Language } from '../../../common/messages';
+import { decimal } from '../../../common/money';
+import type { InvoiceId } from '../../../common/records/ids';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  externalOf,
+  PathId,
+  Requires,
+} from '../../../platform/http';
+import type { CreditRequest } from '../domain/payments';
+import { INVOICE_EXAMPLES } from '../http/examples';
+import { CreditNoteOut, PaymentOut } from './answers';
+import { CreditNotesService } from './credit-notes.service';
+import { PaymentsService } from './payments.service';
+import { presentCreditNote, presentPayment } from './present';
+import { CreditNoteInput, PaymentInput, ReversalInput } from './requests';
+
+/** What is paid on an invoice, and what is taken off it. */
+@BothForms('invoices/:id', 'Invoices')
+export class InvoicePaymentsController {
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly creditNotes: CreditNotesService,
+    private readonly clock: Clock,
+  ) {}
+
+  @Post('payments')
+  @Examples(INVOICE_EXAMPLES.pay)
+  @Requires('write', 'payments.write')
+  @Answers(PaymentOut, {
+    summary: 'Record a payment',
+    description:
+      'With the one that leaves nothing due the invoice is paid. The same reference and amount again is the same payment, answered as it is and left alone; with another `external_id` than it has it is refused on `reference`. It names the version of the bank details that it went to, the newest; where the setting bank_change_control is block, the newest verified one that was not removed. With `prevent_self_approval` a user who approved the invoice cannot pay it, and a user who entered, changed, submitted or paid it cannot record a refund.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'OVERPAYMENT', 'VENDOR_BLOCKED', 'SELF_APPROVAL_FORBIDDEN', 'BANK_DETAILS_UNVERIFIED'],
+  })
+  async pay(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @Body() body: PaymentInput,
+    @CurrentLanguage() language: Language,
+  ): Promise<PaymentOut> {
+    const payment = await this.payments.pay(actor, id, {
+      amount: decimal(body.amount),
+      paidAt: body.paid_at === undefined ? undefined : new Date(body.paid_at),
+      method: body.method ?? null,
+      reference: body.reference ?? null,
+      ...externalOf(body),
+    });
+    return presentPayment(payment, this.clock.today(), language);
+  }
+
+  @Post('payments/:payment_id/reverse')
+  @Examples(INVOICE_EXAMPLES.reverse)
+  @Requires('write', 'payments.write')
+  @Answers(PaymentOut, {
+    summary: 'Reverse a payment',
+    description:
+      'For a payment that bounced, or a refund: an entry of the opposite amount that names it, once. A paid invoice of which ' +
+      'something is due again is approved. With strict controls the user who recorded it cannot reverse it.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
+  })
+  async reverse(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @PathId('payment_id') paymentId: number,
+    @Body() body: ReversalInput,
+    @CurrentLanguage() language: Language,
+  ): Promise<PaymentOut> {
+    const reversal = await this.payments.reverse(actor, id, paymentId, {
+      reason: body.reason,
+      reversedAt: body.reversed_at === undefined ? undefined : new Date(body.reversed_at),
+    });
+    return presentPayment(reversal, this.clock.today(), language);
+  }
+
+  @Post('credit-notes')
+  @Examples(INVOICE_EXAMPLES.credit)
+  @Requires('approve', 'invoices.approve')
+  @Answers(CreditNoteOut, {
+    summary: 'Record a credit note',
+    description:
+      'Lines lower what counts as billed and open the order again; an amount lowers money only. Both lower what is due. ' +
+      'With `prevent_self_approval` a user who entered, changed, submitted or paid the invoice cannot credit it.',
+    status: 201,
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
+  })
+  async credit(
+    @CurrentActor() actor: Actor,
+    @PathId() id: InvoiceId,
+    @Body() body: CreditNoteInput,
+  ): Promise<CreditNoteOut> {
+    const { credit_note_number: number, credit_date: date, reason } = body;
+    const request = { number, date, reason, credit: creditRequest(body) };
+    return presentCreditNote(await this.creditNotes.credit(actor, id, request), this.clock.today());
+  }
+}
+
+function creditRequest({ lines, amount }: CreditNoteInput): CreditRequest {
+  if (lines && amount !== undefined) throw invalidField('amount', 'invoice.credit_lines_or_amount');
+  if (amount !== undefined) return { amount: decimal(amount) };
+  if (!lines) throw invalidField('lines', 'invoice.credit_lines_or_amount');
+  return { lines: lines.map((line) => ({ lineId: line.line_item_id, quantity: decimal(line.quantity) })) };
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { InvoiceId, UserId } from '../../../common/records/ids';
+import { numberKey } from '../../../common/records/number-key';
+import type { Transaction } from '../../../platform/database';
+import { notePayment } from '../entities/audited';
+import { Payment } from '../entities/payment.entity';
+import { decimal } from '../../../common/money';
+import type { AsText } from '../entities/stored-invoice';
+import { RECORDED_PAYMENTS } from '../queries/invoices.sql';
+
+/** A payment as it is answered. */
+export interface PaymentRecord extends Omit<Payment, 'tenantId' | 'invoiceId' | 'createdById'> {
+  /** The entry that took it back. */
+  readonly reversedById: number | null;
+  /** Who recorded it; null where that is not known. */
+  readonly recordedBy: { readonly id: UserId; readonly name: string } | null;
+}
+
+/** Payments of the transaction's tenant; the caller holds the lock on the invoice. */
+@Injectable()
+export class PaymentsRepository {
+  /** The payment of this invoice that carries the payer's reference: the very one, else the oldest of one that has its key. */
+  async byReference(tx: Transaction, invoiceId: InvoiceId, reference: string): Promise<PaymentRecord | undefined> {
+    const same = 'AND document_number_key(p.reference) = $3 ORDER BY p.reference = $4 DESC, p.id LIMIT 1';
+    return this.one(tx, same, [tx.tenantId, invoiceId, numberKey(reference), reference]);
+  }
+
+  /** A payment of this invoice; undefined where it has no such payment. */
+  async byId(tx: Transaction, invoiceId: InvoiceId, id: number): Promise<PaymentRecord | undefined> {
+    return this.one(tx, 'AND p.id = $3', [tx.tenantId, invoiceId, id]);
+  }
+
+  /** Who recorded payments of this invoice, reversed ones included; not who recorded refunds or reversals. */
+  async payersOf(tx: Transaction, invoiceId: InvoiceId): Promise<readonly UserId[]> {
+    const rows = await tx.query<{ id: UserId }>(
+      `SELECT DISTINCT created_by_id AS id FROM payments
+        WHERE tenant_id = $1 AND invoice_id = $2 AND amount > 0 AND reverses_id IS NULL AND created_by_id IS NOT NULL`,
+      [tx.tenantId, invoiceId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Writes a payment. Answers its id. */
+  async insert(tx: Transaction, payment: Omit<Payment, 'tenantId' | 'id'>): Promise<number> {
+    const record = { ...payment, tenantId: tx.tenantId };
+    const { identifiers } = await tx.repository(Payment).insert(record);
+    const { id } = identifiers[0] as Pick<Payment, 'id'>;
+    notePayment(tx, { ...record, id });
+    return id;
+  }
+
+  // One statement by hand: with who recorded it and what took it back (docs/decisions/repositories-and-sql.md).
+  private async one(
+    tx: Transaction,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<PaymentRecord | undefined> {
+    const [row] = await tx.query<AsText<PaymentRecord>>(`${RECORDED_PAYMENTS} ${condition}`, values);
+    if (!row) return undefined;
+    const { amount, paidAfter, dueAfter } = row;
+    return { ...row, amount: decimal(amount), paidAfter: decimal(paidAfter), dueAfter: decimal(dueAfter) };
+  }
+}

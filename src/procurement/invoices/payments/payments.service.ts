@@ -1,0 +1,229 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../../organisation/auth';
+import type { Actor } from '../../../common/actor';
+import type { Warning } from '../../../common/messages/warning';
+import { type Decimal, toNumber, ZERO } from '../../../common/money';
+import { type ExternalInput, newExternal, UNKNOWN_OUTSIDE } from '../../../common/records/external';
+import type { InvoiceId } from '../../../common/records/ids';
+import { requireOwnExternalId, type Transaction, UnitOfWork } from '../../../platform/database';
+import { InvoiceEffects } from '../approval/invoice-effects';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import { isRepeat, statusAfterPayment } from '../domain/payments';
+import { requireMinorUnits } from '../domain/entry/totals';
+import { paymentFactsOf, type StoredInvoice } from '../entities/stored-invoice';
+import { InvoicesRepository, type LockedInvoice } from '../invoices.repository';
+import { type PaymentRecord, PaymentsRepository } from './payments.repository';
+import { requireRule } from '../../../common/actor/abilities';
+import { InvoiceDuties } from '../approval/duties.service';
+import {
+  BankAccountsService,
+  isBlocked,
+  type PaidAccount,
+  type PaymentTarget,
+  paymentTarget,
+  shownAccount,
+  VendorReferences,
+} from '../../vendors';
+import { requireUnblocked } from '../domain/approval/authority';
+import { PaymentEntries } from './payment-entries';
+import { notFound } from '../../../common/errors';
+import { requireNotAhead } from '../../../common/records/not-ahead';
+import { reversalTime, statusAfterReversal } from '../domain/reversals';
+
+/** A payment to be recorded; a refund is a negative amount. */
+export interface PaymentRequest extends ExternalInput {
+  readonly amount: Decimal;
+  /** Now when left out. */
+  readonly paidAt?: Date | undefined;
+  readonly method: string | null;
+  readonly reference: string | null;
+}
+
+/** A payment as it was recorded, and the invoice it was made on. */
+export interface RecordedPayment {
+  readonly payment: PaymentRecord;
+  readonly invoice: Pick<StoredInvoice, 'id' | 'invoiceNumber' | 'dueDate'>;
+  /** The bank details that it went to. */
+  readonly account: PaidAccount | null;
+  readonly warnings: readonly Warning[];
+}
+
+/** Why a payment is taken back. */
+export interface ReversalRequest {
+  readonly reason: string;
+  /** Now when left out. */
+  readonly reversedAt?: Date | undefined;
+}
+
+/** Records what was paid on invoices. */
+@Injectable()
+export class PaymentsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly invoices: InvoicesRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly entries: PaymentEntries,
+    private readonly vendors: VendorReferences,
+    private readonly duties: InvoiceDuties,
+    private readonly bankAccounts: BankAccountsService,
+    private readonly effects: InvoiceEffects,
+  ) {}
+
+  /**
+   * Records a payment; with the one that leaves nothing due the invoice is paid. The same reference and amount again is
+   * the same payment, answered as it was; it sets no external id.
+   * @throws DomainError NOT_FOUND; VALIDATION_ERROR for an amount of 0, too many decimals or a reference used for
+   *   another amount or external id; FORBIDDEN_ABILITY where the vendor's bank details changed since the approval and the token lacks
+   *   `approve`; INVALID_STATUS, OVERPAYMENT, VENDOR_BLOCKED, BANK_DETAILS_UNVERIFIED;
+   *   SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it of a payment and of a refund
+   */
+  async pay(actor: Actor, id: InvoiceId, request: PaymentRequest): Promise<RecordedPayment> {
+    const { amount, reference } = request;
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, now } = locked;
+      requireMinorUnits('amount', amount, invoice.currency);
+      const earlier = reference === null ? null : await this.payments.byReference(tx, id, reference);
+      if (earlier && isRepeat(earlier, request)) {
+        return { payment: earlier, invoice, ...(await this.bankAccounts.paid(tx, earlier, invoice.vendorId)) };
+      }
+      requireNotAhead('paid_at', request.paidAt, now);
+      const status = statusAfterPayment(paymentFactsOf(invoice), amount, invoice.currency);
+      if (amount.gt(0)) await this.duties.requirePayer(tx, actor, invoice);
+      else await this.duties.requireUndoer(tx, actor, invoice);
+      const { account, warnings } = await this.requirePayable(tx, actor, invoice, amount);
+      const payment = await this.recordPayment(tx, actor, locked, { ...request, account }, status);
+      return { payment, invoice, account, warnings };
+    });
+  }
+
+  /**
+   * Takes a payment or refund back, once, by an entry of the opposite amount that names it: a transfer that the bank returned,
+   * a cheque that bounced. Where something is due again, a paid invoice is approved. The payment's reference is spent.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a reversal, and for what was taken back before; VALIDATION_ERROR on
+   *   `reversed_at` before the payment or more than a day ahead; SELF_APPROVAL_FORBIDDEN as {@link InvoiceDuties} says it
+   */
+  async reverse(actor: Actor, id: InvoiceId, paymentId: number, request: ReversalRequest): Promise<RecordedPayment> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const locked = await this.invoices.lock(tx, id, this.authority.confirm(tx, actor));
+      const { invoice, now } = locked;
+      const payment = await this.payments.byId(tx, id, paymentId);
+      if (!payment) throw notFound();
+      const status = statusAfterReversal(paymentFactsOf(invoice), payment);
+      await this.duties.requireReverser(tx, actor, payment.recordedBy?.id ?? null);
+      requireNotAhead('reversed_at', request.reversedAt, now);
+      const paidAt = reversalTime(payment, request.reversedAt, now);
+      const reversal = await this.recordReversal(tx, actor, locked, {
+        payment,
+        reason: request.reason,
+        paidAt,
+        status,
+      });
+      const { account } = await this.bankAccounts.paid(tx, payment, invoice.vendorId);
+      return { payment: reversal, invoice, account, warnings: [] };
+    });
+  }
+
+  /** To which of the vendor's bank details a payment goes; a refund goes to none. The vendor is held. */
+  private async requirePayable(
+    tx: Transaction,
+    actor: Actor,
+    invoice: StoredInvoice,
+    amount: Decimal,
+  ): Promise<PaymentTarget<PaidAccount>> {
+    const [vendor, payable] = await Promise.all([
+      this.vendors.hold(tx, invoice.vendorId),
+      this.bankAccounts.payable(tx, invoice.vendorId),
+    ]);
+    const { approvedAt } = invoice;
+    const redirected = vendor.bankChangedAt !== null && approvedAt !== null && vendor.bankChangedAt > approvedAt;
+    if (redirected) requireRule(actor, 'invoices.pay_to_changed_account');
+    requireUnblocked(vendor, isBlocked(vendor));
+    return amount.gt(0) ? paymentTarget(payable, vendor) : { account: null, warnings: [] };
+  }
+
+  private async recordPayment(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    {
+      amount,
+      method,
+      reference,
+      account,
+      paidAt = locked.now,
+      ...outside
+    }: PaymentRequest & Pick<RecordedPayment, 'account'>,
+    status: InvoiceStatus,
+  ): Promise<PaymentRecord> {
+    await requireOwnExternalId(tx, 'payments', { id: null, externalId: outside.externalId });
+    const paid = { bankAccountId: account?.id ?? null, bankAccountVerified: account?.verified ?? null };
+    const entry = {
+      amount,
+      method,
+      reference,
+      paidAt,
+      reversesId: null,
+      reason: null,
+      ...paid,
+      ...newExternal(outside),
+    };
+    const { payment, invoice } = await this.entries.write(tx, actor, locked, entry, status);
+    const action = amount.gt(0) ? 'payment_recorded' : 'refund_recorded';
+    const details = { payment_id: payment.id, amount: amount.toFixed(), reference, ...auditOf(account) };
+    await this.effects.record(tx, actor, invoice.id, action, details);
+    const told = {
+      payment_id: payment.id,
+      payment_external_id: payment.externalId,
+      amount: toNumber(amount),
+      ...{ method, reference },
+      paid_at: paidAt.toISOString(),
+      amount_paid: toNumber(payment.paidAfter),
+      amount_due: toNumber(payment.dueAfter),
+    };
+    await this.effects.tell(tx, { ...locked, invoice }, 'payment_recorded', told);
+    await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
+    return payment;
+  }
+
+  private async recordReversal(
+    tx: Transaction,
+    actor: Actor,
+    locked: LockedInvoice,
+    reversal: {
+      readonly payment: PaymentRecord;
+      readonly reason: string;
+      readonly paidAt: Date;
+      readonly status: InvoiceStatus;
+    },
+  ): Promise<PaymentRecord> {
+    const { payment, reason, paidAt, status } = reversal;
+    const amount = ZERO.minus(payment.amount);
+    const { id: reversesId, method, bankAccountId = null, bankAccountVerified = null } = payment;
+    const paid = { bankAccountId, bankAccountVerified };
+    const entry = { amount, method, reference: null, paidAt, reversesId, reason, ...paid, ...UNKNOWN_OUTSIDE };
+    const { payment: written, invoice } = await this.entries.write(tx, actor, locked, entry, status);
+    const told = {
+      payment_id: payment.id,
+      payment_external_id: payment.externalId,
+      reversal_id: written.id,
+      amount: toNumber(amount),
+      reason,
+      reversed_at: paidAt.toISOString(),
+      amount_paid: toNumber(written.paidAfter),
+      amount_due: toNumber(written.dueAfter),
+    };
+    const details = { payment_id: payment.id, reversal_id: written.id, amount: amount.toFixed(), reason };
+    await this.effects.publish(tx, actor, { ...locked, invoice }, 'payment_reversed', told, details);
+    await this.effects.publishIfSettled(tx, actor, locked, invoice, paidAt);
+    return written;
+  }
+}
+
+/** The bank details as the audit log shows them, with who entered and who verified them. */
+function auditOf(account: PaidAccount | null): object {
+  if (!account) return {};
+  const { enteredById = null, verifiedById = null } = account;
+  return { bank_account: { ...shownAccount(account), entered_by_id: enteredById, verified_by_id: verifiedById } };
+}

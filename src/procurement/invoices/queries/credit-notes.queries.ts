@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { CalendarDate } from '../../../common/clock';
+import { notFound } from '../../../common/errors';
+import { CursorPage, type Page, type PageRequest } from '../../../common/lists/page';
+import type { InvoiceId, TenantId, VendorId } from '../../../common/records/ids';
+import {
+  allOf,
+  type Condition,
+  containing,
+  query,
+  readList,
+  type SortTerm,
+  type SortType,
+  UnitOfWork,
+} from '../../../platform/database';
+import type { CreditNoteStatus } from '../domain/credit-notes';
+import type { CreditNoteDetailOut, CreditNoteSummaryOut } from '../payments/answers';
+import { CREDIT_DATE, DETAIL, NOTES, SUMMARY } from './credit-notes.sql';
+
+/** What a list may be narrowed to. */
+export interface CreditNoteFilter {
+  readonly status?: CreditNoteStatus | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly invoiceId?: InvoiceId | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  /** Inclusive days of the note's date. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  /** Looked for in the numbers of the note and of its invoice, and in the vendor's names. */
+  readonly search?: string | undefined;
+}
+
+/** What a list can be sorted by, with its SQL and type. The first is the default. */
+const SORTS = {
+  created_at: ['c.created_at', 'timestamptz'],
+  credit_date: [CREDIT_DATE, 'date'],
+  amount: ['c.amount', 'numeric'],
+  credit_note_number: ['c.credit_note_number', 'text'],
+  id: ['c.id', 'bigint'],
+} as const satisfies Readonly<Record<string, readonly [sql: string, type: SortType]>>;
+
+/** Fields that a list can be sorted by. */
+export const CREDIT_NOTES_SORTABLE = ['created_at', 'credit_date', 'amount', 'credit_note_number', 'id'] as const;
+
+const BATCH = 100;
+
+/** The read side of credit notes: one round trip an answer. */
+@Injectable()
+export class CreditNotesQueries {
+  constructor(private readonly unitOfWork: UnitOfWork) {}
+
+  /** @throws DomainError NOT_FOUND */
+  async get(tenantId: TenantId, id: number): Promise<CreditNoteDetailOut> {
+    const [[row]] = await this.unitOfWork.readShared<[CreditNoteDetailOut]>(tenantId, query(DETAIL, [tenantId, id]));
+    if (!row) throw notFound();
+    return row;
+  }
+
+  /**
+   * A page of credit notes with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: CreditNoteFilter, request: PageRequest): Promise<Page<CreditNoteSummaryOut>> {
+    const list = {
+      name: 'credit_notes',
+      columns: SUMMARY,
+      from: `FROM ${NOTES}`,
+      where: conditionOf(tenantId, filter),
+      terms: termsOf(request),
+    };
+    return readList(this.unitOfWork, tenantId, list, request);
+  }
+
+  /** Every note that matches, in order, a batch at a time: a slow client holds neither a connection nor the list in memory. */
+  async *all(tenantId: TenantId, filter: CreditNoteFilter, request: PageRequest): AsyncGenerator<CreditNoteSummaryOut> {
+    for (let text: string | null = ''; text !== null;) {
+      const cursor = { text, filters: '' };
+      const part: Page<CreditNoteSummaryOut> = await this.list(tenantId, filter, {
+        ...request,
+        perPage: BATCH,
+        cursor,
+      });
+      yield* part.items;
+      text = part instanceof CursorPage ? part.nextCursor : null;
+    }
+  }
+}
+
+/** The order of a list; it ends in the id, so that pages never overlap. */
+function termsOf({ sort, order }: Pick<PageRequest, 'sort' | 'order'>): readonly SortTerm[] {
+  const id: SortTerm = { sql: 'c.id', type: 'bigint', order };
+  const [sql, type] = SORTS[sort as keyof typeof SORTS];
+  return sort === 'id' ? [id] : [{ sql, type, order }, id];
+}
+
+const IS_OF_STATUS: Readonly<Record<CreditNoteStatus, boolean>> = { active: true, cancelled: false };
+
+/** The WHERE of a list over {@link NOTES}; the tenant is always $1. */
+function conditionOf(tenantId: TenantId, filter: CreditNoteFilter): Condition {
+  const { status, vendorId, invoiceId, currency, from, to, search } = filter;
+  return allOf([
+    [(at) => `c.tenant_id = ${at}`, tenantId],
+    [(at) => `(c.cancelled_at IS NULL) = ${at}::boolean`, status && IS_OF_STATUS[status]],
+    [(at) => `c.vendor_id = ${at}`, vendorId],
+    [(at) => `c.invoice_id = ${at}`, invoiceId],
+    [(at) => `i.currency = ${at}`, currency],
+    [(at) => `${CREDIT_DATE} >= ${at}::date`, from],
+    [(at) => `${CREDIT_DATE} <= ${at}::date`, to],
+    [
+      (at) => `(c.credit_note_number ILIKE ${at} OR i.invoice_number ILIKE ${at} OR i.vendor_invoice_number ILIKE ${at}
+        OR v.name ILIKE ${at} OR v.name_ar ILIKE ${at})`,
+      search ? containing(search) : undefined,
+    ],
+  ]);
+}

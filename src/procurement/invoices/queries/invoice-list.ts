@@ -1,0 +1,162 @@
+import type { CalendarDate, Instants } from '../../../common/clock';
+import type { PageRequest } from '../../../common/lists/page';
+import type { MatchStatus } from '../../../common/records/matching';
+import type { OrderId, TenantId, UserId, VendorId } from '../../../common/records/ids';
+import {
+  allOf,
+  collated,
+  type Condition,
+  containing,
+  isIndexed,
+  isOneOf,
+  orderBy,
+  type Query,
+  query,
+  type SortTerm,
+  type SortType,
+  type WalkPart,
+  within,
+} from '../../../platform/database';
+import type { Counted, ListPart } from '../../figures';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { PaymentStatus } from '../domain/payments';
+import { OF_PROJECT, PAYMENT_STATUS, ROW_BY_ROW, THROUGH_INDEX } from './invoices.sql';
+
+/** What a list may be narrowed to. */
+export interface InvoiceFilter {
+  readonly statuses?: readonly InvoiceStatus[] | undefined;
+  readonly paymentStatuses?: readonly PaymentStatus[] | undefined;
+  readonly vendorId?: VendorId | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly matchStatuses?: readonly MatchStatus[] | undefined;
+  /** Of its order. */
+  readonly projectId?: number | undefined;
+  readonly createdById?: UserId | undefined;
+  /** ISO 4217. */
+  readonly currency?: string | undefined;
+  readonly updated?: Instants | undefined;
+  /** Inclusive days of the invoice's date. */
+  readonly from?: CalendarDate | undefined;
+  readonly to?: CalendarDate | undefined;
+  /** The same of the day when it is due. */
+  readonly dueFrom?: CalendarDate | undefined;
+  readonly dueTo?: CalendarDate | undefined;
+  readonly externalId?: string | undefined;
+  /** Looked for in both numbers, the description and the vendor's names. */
+  readonly search?: string | undefined;
+  /** SQL, where only those that wait for something other than a decision are asked for. */
+  readonly stuck?: string | undefined;
+}
+
+/**
+ * The WHERE of a list over `invoices i`; the tenant is always $1. Its text depends on which filters are given, and how many
+ * statuses, never on their values.
+ * @param today decides what is overdue
+ */
+export function conditionOf(tenantId: TenantId, filter: InvoiceFilter, today: CalendarDate): Condition {
+  const { search, stuck, paymentStatuses } = filter;
+  const condition = allOf([
+    [(at) => `i.tenant_id = ${at}`, tenantId],
+    isOneOf('i.status', filter.statuses),
+    [(at) => `i.vendor_id = ${at}`, filter.vendorId],
+    [(at) => `i.purchase_order_id = ${at}`, filter.orderId],
+    isOneOf('i.match_status', filter.matchStatuses),
+    [OF_PROJECT, filter.projectId],
+    [(at) => `i.created_by_id = ${at}`, filter.createdById],
+    [(at) => `i.currency = ${at}`, filter.currency],
+    [(at) => `i.invoice_date >= ${at}::date`, filter.from],
+    [(at) => `i.invoice_date <= ${at}::date`, filter.to],
+    [(at) => `i.due_date >= ${at}::date`, filter.dueFrom],
+    [(at) => `i.due_date <= ${at}::date`, filter.dueTo],
+    ...within('i.updated_at', filter.updated),
+    [(at) => `i.external_id = ${at}`, filter.externalId],
+    [isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW, search ? containing(search) : undefined],
+  ]);
+  const sql = stuck ? `${condition.sql} AND ${stuck}` : condition.sql;
+  if (!paymentStatuses) return { ...condition, sql };
+  const values = [...condition.values, today, paymentStatuses];
+  return {
+    sql: `${sql} AND ${PAYMENT_STATUS(`$${values.length - 1}::date`)} = ANY ($${values.length}::text[])`,
+    values,
+  };
+}
+
+/** A part of a list, as `row`, in the part's own order. */
+export function pageQuery(
+  columns: string,
+  { sql, values }: Condition,
+  { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
+  part: ListPart,
+): Query {
+  const given: unknown[] = [...values];
+  const at = (value: unknown): string => `$${given.push(value)}`;
+  const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
+  const sorted = orderBy(sortOf(sort, order), part.backwards);
+  const cut = `FROM invoices i WHERE ${where} ORDER BY ${sorted} LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  return query(`SELECT ${columns} AS row FROM (${cutOf(cut, part.far)}) i ORDER BY ${sorted}`, given);
+}
+
+/** The rows of a part of a list that is walked, as `row`, in the list's order. */
+export function walkQuery(
+  columns: string,
+  { sql, values }: Condition,
+  { sort, order }: Pick<PageRequest, 'sort' | 'order'>,
+  part: WalkPart,
+): Query {
+  const given: unknown[] = [...values];
+  const at = (value: unknown): string => `$${given.push(value)}`;
+  const sorted = orderBy(sortOf(sort, order));
+  const cut = `FROM invoices i WHERE ${sql} AND ${part.condition(at)} ORDER BY ${part.sorted} LIMIT ${at(part.limit)}`;
+  return query(
+    `SELECT ${columns} AS row, ${part.place} FROM (${cutOf(cut, sort === 'total')}) i ORDER BY ${sorted}`,
+    given,
+  );
+}
+
+/** Where many rows are passed over only their ids are read, from an index alone; amounts are not looked for along one. */
+function cutOf(cut: string, far: boolean): string {
+  if (!far) return `SELECT i.* ${cut}`;
+  return `SELECT found.* FROM (SELECT i.id ${cut}) p CROSS JOIN LATERAL (
+      SELECT * FROM invoices f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
+}
+
+/** From the day's beginning on, in the direction of the list. */
+function fromDay(order: 'asc' | 'desc', day: string): string {
+  return order === 'asc'
+    ? `i.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
+    : `i.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+}
+
+/** The counters that know how many invoices a filter leaves; undefined when there are none for it. */
+export function countedBy({ statuses, ...others }: InvoiceFilter): Counted | undefined {
+  if (Object.values(others).some((value) => value !== undefined && value !== '')) return undefined;
+  return { measure: 'invoice_list', ...(statuses ? { keys: statuses } : {}) };
+}
+
+/** Of the fields that a list can be sorted by, those that are no texts. */
+const TYPES: Readonly<Record<string, SortType>> = {
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  submitted_at: 'timestamptz',
+  invoice_date: 'date',
+  due_date: 'date',
+  total: 'numeric',
+};
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the indexes have them.
+ */
+export function sortOf(column: string, order: 'asc' | 'desc'): readonly SortTerm[] {
+  const id: SortTerm = { sql: 'i.id', type: 'bigint', order };
+  if (column === 'id') return [id];
+  const sql = column === 'vendor_invoice_number' ? collated(`i.${column}`) : `i.${column}`;
+  const first: SortTerm = { sql, type: TYPES[column] ?? 'text', order };
+  if (column !== 'status' && column !== 'match_status') return [first, id];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [
+    first,
+    { sql: 'i.created_at', type: 'timestamptz', order: within, within: true },
+    { sql: 'i.id', type: 'bigint', order: within },
+  ];
+}

@@ -1,0 +1,240 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '../../../common/errors';
+import type { StandingWarnings, Warning } from '../../../common/messages/warning';
+import type { Page, PageRequest } from '../../../common/lists/page';
+import type { InvoiceId, TenantId } from '../../../common/records/ids';
+import {
+  query,
+  type ReadScope,
+  tenantIdOf,
+  UnitOfWork,
+  type After,
+  rowsAfter,
+  type Transaction,
+} from '../../../platform/database';
+import { listPage } from '../../figures';
+import { conditionOf, countedBy, type InvoiceFilter, pageQuery, sortOf, walkQuery } from './invoice-list';
+import { DECIDERS, exceptionSql, SUMMARY, wholeSql } from './invoices.sql';
+import { type Causes, causesSql, stuckSql, warningsOf } from './invoice-warnings.sql';
+import { InvoicePorts } from '../ports';
+import { Clock } from '../../../common/clock';
+import type { PeopleRow, StepRow } from '../../approvals';
+import { INITIAL_PERMISSIONS } from '../../../common/actor/permissions';
+import type { DocumentRow } from '../../documents';
+import type { InvoiceStatus } from '../domain/lifecycle';
+import type { MatchStatus } from '../../../common/records/matching';
+import type { ReferencedVendor } from '../../vendors';
+import type { StoredMatch } from '../entities/invoice.entity';
+import type { ApprovalStateOut, InvoiceDetailOut, InvoiceSummaryOut } from '../http/answers';
+
+/** Rows are read as their answers show them, but for what an answer derives from them. Days are `YYYY-MM-DD`. */
+
+/** What every answer about an invoice is built from. */
+export interface InvoiceHeadRow extends Omit<InvoiceSummaryOut, 'payment_status' | 'vendor' | 'purchase_order'> {
+  readonly id: InvoiceId;
+  readonly status: InvoiceStatus;
+  readonly match_status: MatchStatus;
+  readonly credited_amount: number;
+  readonly paid_amount: number;
+}
+
+/** An invoice in a list. */
+export type InvoiceSummaryRow = InvoiceHeadRow & Pick<InvoiceSummaryOut, 'vendor' | 'purchase_order'>;
+
+/** An invoice that waits and is not approvable, whose vendor is blocked, or of which a warning stands. */
+export interface ExceptionRow extends InvoiceSummaryRow {
+  readonly vendor: InvoiceSummaryOut['vendor'] & { readonly status: ReferencedVendor['status'] };
+  readonly submitted_at: string;
+  readonly match: StoredMatch;
+  readonly warnings: readonly Warning[];
+}
+
+/** What the answer about a whole invoice derives. */
+type Derived =
+  | 'payment_status'
+  | 'goods_receipt'
+  | 'amount_paid'
+  | 'amount_credited'
+  | 'amount_due'
+  | 'match_summary'
+  | 'attachments'
+  | 'warnings'
+  | keyof ApprovalStateOut;
+
+/** Who could decide an invoice that waits, and what says who of them may. */
+export interface InvoiceDeciders {
+  readonly people: PeopleRow;
+  readonly department_id: number | null;
+  /** Whom self-approval bars where it is prevented. */
+  readonly involved: readonly number[];
+  /** Roles that may decide about invoices at all. */
+  readonly roles: readonly string[];
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** A whole invoice, read in one statement. */
+export interface InvoiceRow extends InvoiceHeadRow, Omit<InvoiceDetailOut, Derived | keyof InvoiceHeadRow> {
+  readonly match: StoredMatch | null;
+  readonly last_matched_at: string | null;
+  readonly version: number;
+  readonly documents: readonly DocumentRow[];
+  readonly steps: readonly StepRow[];
+  readonly current_step: number | null;
+  /** Those that stand. */
+  readonly warnings: readonly Warning[];
+  /** There for an invoice that waits for its decision. */
+  readonly deciders?: InvoiceDeciders;
+}
+
+/** An invoice as {@link wholeSql} answers it. */
+interface Halves {
+  readonly head: object;
+  readonly rest: object;
+}
+
+interface Caused {
+  readonly causes: Causes | null;
+}
+
+/** The read side of invoices: one round trip an answer, whatever the number of rows or lines. */
+@Injectable()
+export class InvoicesQueries {
+  private texts?: Texts;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ports: InvoicePorts,
+  ) {}
+
+  /**
+   * One invoice with everything about it, and the warnings that stand; one that waits for its decision with those who could take it.
+   * @param scope the tenant, or the transaction whose writes it is to see
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: InvoiceId): Promise<InvoiceRow> {
+    const tenantId = tenantIdOf(scope);
+    for (;;) {
+      const [[row]] = await this.unitOfWork.readShared<[Halves & Caused]>(scope, query(this.sql.one, [tenantId, id]));
+      if (!row) throw notFound();
+      const invoice = this.whole(row);
+      if (invoice.status !== 'pending') return invoice;
+      const found = await this.decidersOf(scope, invoice);
+      // Decided or changed in between: read again, so that both show the same moment.
+      if (found) return { ...invoice, deciders: found };
+    }
+  }
+
+  /** The warnings that stand of an invoice. */
+  async warnings(scope: ReadScope, id: InvoiceId): Promise<readonly Warning[]> {
+    return (await this.warningsOf(scope, [id])).get(id) ?? [];
+  }
+
+  /** The warnings that stand of these invoices. One without any is not among them. */
+  async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
+    const values = [tenantIdOf(scope), ids];
+    const [rows] = await this.unitOfWork.readShared<[Caused & { id: number }]>(scope, query(this.sql.warnings, values));
+    return new Map(rows.map((row) => [row.id, this.told(row)] as const).filter(([, told]) => told.length > 0));
+  }
+
+  /** What is warned of an invoice `i` that is stored. */
+  get standing(): StandingWarnings {
+    return { sql: this.sql.causes, of: (causes) => this.told({ causes: causes as Causes | null }) };
+  }
+
+  private whole({ head, rest, causes }: Halves & Caused): InvoiceRow {
+    return { ...head, ...rest, warnings: this.told({ causes }) } as InvoiceRow;
+  }
+
+  private told({ causes }: Caused): readonly Warning[] {
+    return warningsOf(causes, this.ports.warnings.of);
+  }
+
+  /** Texts with the part of the port, which is there once the application has started. */
+  private get sql(): Texts {
+    return (this.texts ??= textsWith(this.ports.warnings.sql));
+  }
+
+  /** All invoices of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  async after(tx: Transaction, after: After): Promise<InvoiceRow[]> {
+    const rows = await rowsAfter<Halves & Caused>(tx, this.sql.whole, 'i.id', after);
+    return Promise.all(
+      rows.map(async (row) => {
+        const invoice = this.whole(row);
+        const deciders = invoice.status === 'pending' ? await this.decidersOf(tx, invoice) : undefined;
+        return deciders ? { ...invoice, deciders } : invoice;
+      }),
+    );
+  }
+
+  private async decidersOf(scope: ReadScope, { id, version }: InvoiceRow): Promise<InvoiceDeciders | undefined> {
+    const roles = ['admin', ...INITIAL_PERMISSIONS['invoices.approve']];
+    const values = [tenantIdOf(scope), id, version, this.clock.today(), roles];
+    const [[found]] = await this.unitOfWork.readShared<[InvoiceDeciders]>(scope, query(DECIDERS, values));
+    return found;
+  }
+
+  /**
+   * A page of summaries with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<InvoiceSummaryRow>> {
+    return this.page<InvoiceSummaryRow>('invoices', SUMMARY, tenantId, filter, request);
+  }
+
+  /**
+   * The same of what waits for something other than a decision.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async exceptions(tenantId: TenantId, filter: InvoiceFilter, request: PageRequest): Promise<Page<ExceptionRow>> {
+    const { exception, stuck } = this.sql;
+    const page = await this.page<ExceptionRow & Caused>(
+      'invoices/exceptions',
+      exception,
+      tenantId,
+      { ...filter, stuck },
+      request,
+    );
+    return page.map((row) => ({ ...row, warnings: this.told(row) }));
+  }
+
+  private async page<Row>(
+    name: string,
+    columns: string,
+    tenantId: TenantId,
+    filter: InvoiceFilter,
+    request: PageRequest,
+  ): Promise<Page<Row>> {
+    const condition = conditionOf(tenantId, filter, this.clock.today());
+    return listPage<Row>(
+      this.unitOfWork,
+      tenantId,
+      {
+        name,
+        terms: sortOf(request.sort, request.order),
+        counted: countedBy(filter),
+        byCreation: request.sort === 'created_at' ? request.order : undefined,
+        count: () => query(`SELECT count(*) AS total FROM invoices i WHERE ${condition.sql}`, condition.values),
+        rows: (part) => pageQuery(columns, condition, request, part),
+        walked: (part) => walkQuery(columns, condition, request, part),
+        show: (found) => (found as { row: Row }).row,
+      },
+      request,
+    );
+  }
+}
+
+type Texts = ReturnType<typeof textsWith>;
+
+function textsWith(budget: string) {
+  const causes = causesSql(budget);
+  const whole = wholeSql(causes);
+  return {
+    causes,
+    whole,
+    one: `${whole} AND i.id = $2`,
+    exception: exceptionSql(causes),
+    stuck: stuckSql(budget),
+    warnings: `SELECT i.id, ${causes} AS causes FROM invoices i WHERE i.tenant_id = $1 AND i.id = ANY ($2::bigint[])`,
+  };
+}

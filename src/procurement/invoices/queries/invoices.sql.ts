@@ -1,0 +1,176 @@
+import { isoSql, oneContains } from '../../../platform/database';
+import { isActiveDepartment } from '../../../organisation/departments';
+import { peopleSql, stepsSql } from '../../approvals';
+import { documentsSql } from '../../documents';
+import { personSql } from '../../../organisation/users';
+import { paidAccountSql, vendorSql } from '../../vendors';
+import { CREDIT_NOTES } from './credit-notes.sql';
+
+/** The vendor `v` is kept out. */
+export const BLOCKED = `v.status IN ('blocked', 'blacklisted')`;
+
+const HEAD = `
+    'id', i.id, 'invoice_number', i.invoice_number, 'vendor_invoice_number', i.vendor_invoice_number,
+    'status', i.status, 'match_status', i.match_status, 'currency', i.currency, 'subtotal', i.subtotal,
+    'vat_amount', i.vat_amount, 'total', i.total, 'credited_amount', i.credited_amount, 'paid_amount', i.paid_amount,
+    'invoice_date', i.invoice_date, 'due_date', i.due_date, 'external_id', i.external_id, 'metadata', i.metadata,
+    'created_at', ${isoSql('i.created_at')}`;
+
+const ORDER_REF = `(SELECT json_build_object('id', o.id, 'po_number', o.po_number)
+    FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id)`;
+
+/** What a list shows of an invoice `i`, an {@link InvoiceSummaryRow}. $1 is the tenant. */
+export const SUMMARY = `json_build_object(${HEAD},
+    'vendor', ${vendorSql('$1', 'i.vendor_id')},
+    'purchase_order', ${ORDER_REF})`;
+
+/** What the queue of exceptions shows of an invoice `i`, an {@link ExceptionRow}, with the causes of its warnings. */
+export const exceptionSql = (causes: string): string => `json_build_object(${HEAD},
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'status', v.status)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'purchase_order', ${ORDER_REF},
+    'submitted_at', ${isoSql('i.submitted_at')}, 'match', i.match, 'causes', ${causes})`;
+
+const LINES = `(SELECT coalesce(json_agg(json_build_object(
+      'id', l.id, 'line_number', l.line_number, 'po_line_id', coalesce(l.purchase_order_item_id, l.matched_item_id),
+      'description', l.description, 'quantity', l.quantity, 'unit', l.unit, 'unit_price', l.unit_price,
+      'vat_rate', l.vat_rate, 'vat_amount', l.vat_amount, 'line_total', l.total,
+      'credited_quantity', l.credited_quantity, 'external_id', l.external_id, 'metadata', l.metadata) ORDER BY l.line_number), '[]'::json)
+    FROM invoice_items l WHERE l.tenant_id = $1 AND l.invoice_id = i.id)`;
+
+const RECEIPTS = `(SELECT coalesce(json_agg(json_build_object('id', g.id, 'gr_number', g.gr_number, 'status', g.status)
+      ORDER BY g.id DESC), '[]'::json)
+    FROM goods_receipts g WHERE g.tenant_id = $1 AND g.purchase_order_id = i.purchase_order_id)`;
+
+const PAYMENTS = `(SELECT coalesce(json_agg(json_build_object('id', p.id, 'amount', p.amount,
+      'paid_at', ${isoSql('p.paid_at')}, 'method', p.method, 'reference', p.reference, 'reverses_id', p.reverses_id,
+      'reversed_by_id', (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id), 'reason', p.reason,
+      'recorded_by', ${personSql('$1', 'p.created_by_id')},
+      'external_id', p.external_id, 'metadata', p.metadata, 'created_at', ${isoSql('p.created_at')}, 'bank_account', ${paidAccountSql('p')}) ORDER BY p.id), '[]'::json)
+    FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = i.id)`;
+
+const subject = { tenantId: '$1', invoiceId: 'i.id' };
+const departmentId = 'coalesce(o.department_id, i.department_id)';
+
+/**
+ * The roles of tenant $1 that hold `invoices.approve`, as `text[]`.
+ * @param initial SQL of those that hold it where the tenant has not chosen for them, as `text[]`
+ */
+export function decidingRolesSql(initial: string): string {
+  return `ARRAY(
+    SELECT initial.role FROM unnest(${initial}) AS initial (role)
+     WHERE NOT EXISTS (SELECT FROM role_permissions r WHERE r.tenant_id = $1 AND r.role = initial.role)
+    UNION
+    SELECT r.role FROM role_permissions r WHERE r.tenant_id = $1 AND 'invoices.approve' = ANY (r.permissions))`;
+}
+
+const DECIDING_ROLES = decidingRolesSql('$5::text[]');
+
+/**
+ * Who recorded, changed or submitted an invoice `i`, or posted receipts of its order that stand: where self-approval is prevented,
+ * none of them decides it.
+ */
+export const INVOLVED = `array_remove(ARRAY[i.created_by_id, i.submitted_by_id] || i.changed_by_ids || ARRAY(
+    SELECT g.created_by_id FROM goods_receipts g
+     WHERE g.tenant_id = i.tenant_id AND g.purchase_order_id = i.purchase_order_id AND g.status = 'posted'), NULL)`;
+
+/**
+ * Who could decide an invoice that waits for its decision, by steps or without; no row when it is no longer the version that was
+ * read. Values: tenant, invoice, version, today, roles.
+ */
+export const DECIDERS = `
+SELECT ${peopleSql({ ...subject, departmentId, today: '$4::date', roles: DECIDING_ROLES })} AS people,
+       ${departmentId} AS department_id, ${DECIDING_ROLES} AS roles, to_jsonb(${INVOLVED}) AS involved,
+       (SELECT t.settings FROM tenants t WHERE t.id = $1) AS settings
+  FROM invoices i LEFT JOIN purchase_orders o ON o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id
+ WHERE i.tenant_id = $1 AND i.id = $2 AND i.version = $3`;
+
+/**
+ * Invoices with everything an answer shows of each, an {@link InvoiceRow} in two halves: json_build_object takes a
+ * hundred arguments at most. Values: tenant.
+ * @param causes SQL of the causes of its warnings, as JSON
+ */
+export const wholeSql = (causes: string): string => `
+SELECT json_build_object(${HEAD}, 'description', i.description, 'match', i.match, 'overridden', i.overridden,
+    'rejection_reason', i.rejection_reason, 'void_reason', i.void_reason, 'version', i.version,
+    'last_matched_at', ${isoSql('i.last_matched_at')}, 'submitted_at', ${isoSql('i.submitted_at')},
+    'approved_at', ${isoSql('i.approved_at')}, 'rejected_at', ${isoSql('i.rejected_at')},
+    'voided_at', ${isoSql('i.voided_at')}, 'paid_at', ${isoSql('i.paid_at')},
+    'updated_at', ${isoSql('i.updated_at')}) AS head,
+  json_build_object(
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email, 'vat_number', v.vat_number)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = i.vendor_id),
+    'purchase_order', (SELECT json_build_object('id', o.id, 'po_number', o.po_number, 'status', o.status,
+                         'total_inc_vat', o.total_amount)
+                         FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = i.purchase_order_id),
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = i.department_id),
+    'goods_receipts', ${RECEIPTS}, 'line_items', ${LINES}, 'payments', ${PAYMENTS}, 'credit_notes', ${CREDIT_NOTES}, 'documents', ${documentsSql(subject)},
+    'current_step', i.current_step, 'steps', ${stepsSql(subject)},
+    'approved_by', ${personSql('$1', 'i.approved_by_id')}, 'created_by', ${personSql('$1', 'i.created_by_id')}) AS rest, ${causes} AS causes
+  FROM invoices i WHERE i.tenant_id = $1`;
+
+/**
+ * Payments with who recorded each and what took it back, to be followed by a condition over `p`. $1 is the tenant, $2 the
+ * invoice.
+ */
+export const RECORDED_PAYMENTS = `
+SELECT p.id, p.amount::text, p.paid_at AS "paidAt", p.method, p.reference, p.status_after AS "statusAfter",
+       p.paid_after::text AS "paidAfter", p.due_after::text AS "dueAfter", p.created_at AS "createdAt",
+       p.reverses_id AS "reversesId", p.reason, p.bank_account_id AS "bankAccountId",
+       p.bank_account_verified AS "bankAccountVerified", p.external_id AS "externalId", p.metadata, ${personSql('$1', 'p.created_by_id')} AS "recordedBy",
+       (SELECT r.id FROM payments r WHERE r.tenant_id = $1 AND r.reverses_id = p.id) AS "reversedById"
+  FROM payments p WHERE p.tenant_id = $1 AND p.invoice_id = $2`;
+
+/** Invoices with their lines, to be followed by a condition over `i`. $1 is the tenant. */
+export const STORED = `
+SELECT i.id, i.invoice_number AS "invoiceNumber", i.vendor_invoice_number AS "vendorInvoiceNumber", i.vendor_id AS "vendorId",
+       i.purchase_order_id AS "purchaseOrderId", i.department_id AS "departmentId", i.created_by_id AS "createdById", i.version,
+       i.submitted_by_id AS "submittedById", to_jsonb(i.changed_by_ids) AS "changedByIds", i.approved_by_id AS "approvedById",
+       i.status, i.match_status AS "matchStatus", i.currency, i.subtotal, i.vat_amount AS "vatAmount", i.total,
+       i.credited_amount AS "creditedAmount", i.paid_amount AS "paidAmount", i.invoice_date AS "invoiceDate",
+       i.due_date AS "dueDate", i.description, i.submitted_at AS "submittedAt", i.current_step AS "currentStep",
+       i.approved_at AS "approvedAt", i.paid_at AS "paidAt", i.external_id AS "externalId", i.metadata,
+       EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id AND ${BLOCKED}) AS "vendorBlocked",
+       (SELECT coalesce(json_agg(json_build_object('id', l.id, 'lineNumber', l.line_number,
+                 'poLineId', l.purchase_order_item_id, 'description', l.description, 'unit', l.unit,
+                 'quantity', l.quantity::text, 'unitPrice', l.unit_price::text, 'vatRate', l.vat_rate::text,
+                 'creditedQuantity', l.credited_quantity::text, 'externalId', l.external_id, 'metadata', l.metadata) ORDER BY l.line_number), '[]'::json)
+          FROM invoice_items l WHERE l.tenant_id = i.tenant_id AND l.invoice_id = i.id) AS lines
+  FROM invoices i WHERE i.tenant_id = $1`;
+
+/** The order that a new invoice bills, whatever its status: only the match cares. Values: tenant, order. */
+export const BILLED_ORDER = `
+SELECT o.id, o.vendor_id AS "vendorId", o.department_id AS "departmentId", o.currency,
+       (SELECT coalesce(json_agg(json_build_object('id', i.id, 'description', i.description, 'unit', i.unit,
+                 'unitPrice', i.unit_price::text, 'vatRate', i.vat_rate::text)), '[]'::json)
+          FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id) AS lines
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/** One row if the department that an invoice without an order is charged to is there and in use. Values: tenant, department. */
+export const DEPARTMENT = `SELECT WHERE ${isActiveDepartment({ tenantId: '$1', id: '$2' })}`;
+
+/** The payment status of an invoice `i` on a day, as `paymentStatus` derives it. */
+export const PAYMENT_STATUS = (today: string): string => `CASE
+    WHEN i.status IN ('draft', 'cancelled') THEN 'unpaid'
+    WHEN i.total - i.credited_amount - i.paid_amount <= 0 THEN 'paid'
+    WHEN i.due_date < ${today} THEN 'overdue'
+    WHEN i.paid_amount > 0 THEN 'partial'
+    ELSE 'unpaid' END`;
+
+/** Whether the order of an invoice `i` is of the project. */
+export const OF_PROJECT = (project: string): string => `EXISTS (
+    SELECT FROM purchase_orders o
+     WHERE o.tenant_id = i.tenant_id AND o.id = i.purchase_order_id AND o.project_id = ${project})`;
+
+/**
+ * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
+ * whole list, in its order.
+ */
+export const THROUGH_INDEX = (at: string): string => `i.id = ANY (ARRAY(SELECT matching_invoices(${at})))`;
+/** A text searched row by row, where it is too short for the index. */
+export const ROW_BY_ROW = (
+  at: string,
+): string => `(${oneContains(['i.invoice_number', 'i.vendor_invoice_number', 'i.description'])(at)}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = i.tenant_id AND v.id = i.vendor_id
+              AND ${oneContains(['v.name', 'v.name_ar'])(at)}))`;

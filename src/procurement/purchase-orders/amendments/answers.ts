@@ -1,0 +1,75 @@
+import { ApprovalOut, PendingApproverOut } from '../../approvals';
+import { Out, WarningOut } from '../../../platform/http';
+import { AMENDMENT_STATUSES, type AmendmentStatus } from '../domain/amendment';
+import { NamedOut } from '../http/answers';
+
+/** A changed or new line of an amendment. */
+export class AmendedItemOut {
+  @Out.id({ optional: true, description: 'Absent on a line that is new.' }) id?: number;
+  @Out.text({ optional: true }) description?: string;
+  @Out.number({ optional: true }) quantity?: number;
+  @Out.text({ optional: true, nullable: true }) unit?: string | null;
+  @Out.number({ optional: true }) unit_price?: number;
+  @Out.number({ optional: true }) vat_rate?: number;
+}
+
+/** An amendment, the same in both forms. */
+export class AmendmentOut {
+  @Out.id() id: number;
+  @Out.id() purchase_order_id: number;
+  @Out.integer({ description: '1 for the first of its order.', example: 1 }) number: number;
+  @Out.oneOf(AMENDMENT_STATUSES) status: AmendmentStatus;
+  @Out.text() reason: string;
+  @Out.list(() => AmendedItemOut) items: AmendedItemOut[];
+  @Out.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
+  @Out.text({ optional: true, nullable: true }) notes?: string | null;
+  @Out.currency() currency: string;
+  @Out.amount() total_before: number;
+  @Out.amount() total_after: number;
+  @Out.integer({ nullable: true }) current_approval_step: number | null;
+  @Out.list(() => PendingApproverOut) pending_approvers: PendingApproverOut[];
+  @Out.list(() => ApprovalOut) approvals: ApprovalOut[];
+  @Out.object(() => NamedOut) created_by: NamedOut;
+  @Out.timestamp() created_at: string;
+  @Out.timestamp({ nullable: true, description: 'When it was applied, rejected or cancelled.' })
+  decided_at: string | null;
+  @Out.text({ nullable: true, description: 'Why it was rejected or cancelled.' }) decision_reason: string | null;
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+}
+
+/** A line of a version. */
+export class VersionItemOut {
+  @Out.id() id: number;
+  @Out.integer({ example: 1 }) line_number: number;
+  @Out.text() description: string;
+  @Out.number() quantity: number;
+  @Out.text({ nullable: true }) unit: string | null;
+  @Out.number() unit_price: number;
+  @Out.number() vat_rate: number;
+  @Out.amount() vat_amount: number;
+  @Out.amount({ description: 'VAT included.' }) total: number;
+}
+
+/** The amendment that replaced a version. */
+export class VersionAmendmentOut {
+  @Out.id() id: number;
+  @Out.integer({ example: 1 }) number: number;
+  @Out.text() reason: string;
+}
+
+/** An order as it stands, or as it stood before an amendment. */
+export class VersionOut {
+  @Out.integer({ example: 1 }) version: number;
+  @Out.boolean() is_current: boolean;
+  @Out.currency() currency: string;
+  @Out.amount() subtotal: number;
+  @Out.amount() vat_amount: number;
+  @Out.amount() total_amount: number;
+  @Out.text({ nullable: true }) notes: string | null;
+  @Out.text({ nullable: true }) delivery_address: string | null;
+  @Out.day({ nullable: true }) expected_delivery_date: string | null;
+  @Out.list(() => VersionItemOut) items: VersionItemOut[];
+  @Out.timestamp({ nullable: true }) superseded_at: string | null;
+  @Out.object(() => VersionAmendmentOut, { nullable: true, description: 'The amendment that replaced it.' })
+  amendment: VersionAmendmentOut | null;
+}

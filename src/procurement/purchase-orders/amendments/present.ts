@@ -1,0 +1,74 @@
+import { presentApprovals } from '../../approvals';
+import { given } from '../../../common/records/given';
+import type { Language } from '../../../common/messages';
+import { sayWarnings } from '../../../common/messages/warning';
+import { versioned } from '../../../platform/http';
+import type { LineChange } from '../domain/lines';
+import { presentLineFields, presentPending } from '../http/present';
+import type { ItemRow } from '../queries/order-rows';
+import type { AmendmentRow, VersionRow } from './amendments.queries';
+import type { ChangedAmendment } from './amendments.service';
+import type { AmendedItemOut, AmendmentOut, VersionItemOut, VersionOut } from './answers';
+
+/** An amendment as both forms show it. */
+export function presentAmendment(
+  { amendment: row, warnings = [] }: ChangedAmendment,
+  language: Language,
+): AmendmentOut {
+  const { items, expectedDeliveryDate, notes } = row.changes;
+  return versioned(
+    {
+      id: row.id,
+      purchase_order_id: row.purchase_order_id,
+      number: row.amendment_number,
+      status: row.status,
+      reason: row.reason,
+      items: items.map(presentChange),
+      ...given({ expected_delivery_date: expectedDeliveryDate, notes }),
+      currency: row.currency,
+      total_before: row.total_before,
+      total_after: row.total_after,
+      current_approval_step: row.current_step,
+      pending_approvers: pending(row),
+      approvals: presentApprovals(row.steps),
+      created_by: row.created_by,
+      created_at: row.created_at,
+      decided_at: row.decided_at,
+      decision_reason: row.decision_reason,
+      ...sayWarnings(warnings, language),
+    },
+    row.version,
+  );
+}
+
+/** A version of an order as both forms show it. */
+export function presentVersion({ snapshot, superseded_by, ...row }: VersionRow): VersionOut {
+  return {
+    version: row.version,
+    is_current: row.is_current,
+    currency: snapshot.currency,
+    subtotal: snapshot.subtotal,
+    vat_amount: snapshot.vat_amount,
+    total_amount: snapshot.total_amount,
+    notes: snapshot.notes,
+    delivery_address: snapshot.delivery_address,
+    expected_delivery_date: snapshot.expected_delivery_date,
+    items: snapshot.items.map(presentVersionItem),
+    superseded_at: row.superseded_at,
+    amendment: superseded_by,
+  };
+}
+
+function presentChange({ id, description, quantity, unit, unitPrice, vatRate }: LineChange): AmendedItemOut {
+  return given({ id, description, quantity, unit, unit_price: unitPrice, vat_rate: vatRate });
+}
+
+function pending(row: AmendmentRow): AmendmentOut['pending_approvers'] {
+  const { people, settings } = row;
+  const barredIds = [...row.order_author_ids, row.created_by.id];
+  return presentPending(row.department_id, row.steps, people ? { people, settings, barredIds } : undefined);
+}
+
+function presentVersionItem(item: ItemRow): VersionItemOut {
+  return { ...presentLineFields(item), total: item.total_amount };
+}

@@ -1,0 +1,41 @@
+import { given } from '../../../common/records/given';
+import type { AmendmentFilter } from './amendments.queries';
+import { Field, ListQuery, MAX_COMMENT, MAX_LINES, MAX_NOTES } from '../../../platform/http';
+import { ItemContentIn } from '../http/form-a/requests';
+import { lineChange } from '../http/requests';
+import type { AmendmentRequest } from './amendments.service';
+
+/** A change of a line, or a new one when it has no id. */
+export class AmendedItemIn extends ItemContentIn {
+  @Field.quantity({ optional: true, description: 'Never below what is received or billed.' })
+  override quantity?: number;
+}
+
+/** What to change of an approved order, and why. Vendor and currency are fixed. */
+export class AmendmentIn {
+  @Field.text({ max: MAX_COMMENT, multiline: true, example: 'Two more pallets are needed.' }) reason: string;
+  @Field.objects(() => AmendedItemIn, { optional: true, max: MAX_LINES }) items?: AmendedItemIn[];
+  @Field.day({ optional: true, nullable: true }) expected_delivery_date?: string | null;
+  @Field.text({ optional: true, nullable: true, max: MAX_NOTES, multiline: true }) notes?: string | null;
+
+  toRequest(): AmendmentRequest {
+    const { reason, items = [], expected_delivery_date: expectedDeliveryDate, notes } = this;
+    return {
+      reason,
+      changes: { items: items.map(lineChange), ...given({ expectedDeliveryDate, notes }) },
+    };
+  }
+}
+
+/** Why an amendment is cancelled. */
+export class CancelAmendmentIn {
+  @Field.text({ optional: true, nullable: true, max: MAX_COMMENT, multiline: true }) reason?: string | null;
+}
+
+export class AmendmentListQuery extends ListQuery({ sortable: ['number', 'updated_at'], updated: true }) {
+  toFilter(): AmendmentFilter {
+    return { updated: this.updated() };
+  }
+}
+
+export class VersionListQuery extends ListQuery({ sortable: ['version'] }) {}

@@ -1,0 +1,253 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ApprovalSubject,
+  ApprovalsService,
+  auditDetails,
+  overriddenBudget,
+  type Person,
+  type Routed,
+} from '../../approvals';
+import { TokenAuthority } from '../../../organisation/auth';
+import type { Actor } from '../../../common/actor';
+import type { Warning } from '../../../common/messages/warning';
+import type { Decimal } from '../../../common/money';
+import { given } from '../../../common/records/given';
+import type { OrderId } from '../../../common/records/ids';
+import { type IfMatch, requireVersion } from '../../../common/records/versions';
+import { type Transaction, UnitOfWork } from '../../../platform/database';
+import { type ReferencedVendor, VendorReferences } from '../../vendors';
+import { nextStatus } from '../domain/lifecycle';
+import {
+  authorsOf,
+  changedBeforeSubmission,
+  requireComments,
+  requireOverrideAbility,
+  requester,
+  requireSubmitter,
+} from '../domain/policy';
+import { lineFacts, orderCommitment } from '../domain/progress';
+import { requirePositiveTotal } from '../domain/totals';
+import type { PurchaseOrder } from '../entities/purchase-order.entity';
+import type { PurchaseOrderAmendment } from '../entities/purchase-order-amendment.entity';
+import { OrderEffects } from '../progress/order-effects';
+import { type BilledEarly, type EarlyInvoice, OrderPorts } from '../progress/ports';
+import { OrderProgressService } from '../progress/progress.service';
+import { type LockedOrder, PurchaseOrdersRepository } from '../purchase-orders.repository';
+import type { ChangedOrder } from '../queries/order-rows';
+import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
+
+/** What an approver of an order, or of an amendment of one, says. */
+export interface ApproveRequest {
+  readonly comments: string | null;
+  readonly step?: number | undefined;
+  /** Let the order pass though its budget does not suffice; `admin` only, with comments. */
+  readonly overrideBudget?: boolean | undefined;
+}
+
+/** What a rejecting approver says. */
+export interface RejectRequest {
+  readonly reason: string;
+  readonly step?: number | undefined;
+}
+
+/** An order, or an amendment of one, as what is decided about. */
+type OrderSubject = Exclude<ApprovalSubject, { kind: 'invoice' }>;
+
+/** An order that waits for approval now. */
+export interface SubmittedOrder {
+  readonly id: OrderId;
+  readonly currentStep: number;
+  readonly pendingApprovers: readonly Person[];
+  readonly warnings: readonly Warning[];
+}
+
+/** An order's way through approval: submit, approve, reject, withdraw, and back to a draft. */
+@Injectable()
+export class OrderApprovalService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly authority: TokenAuthority,
+    private readonly orders: PurchaseOrdersRepository,
+    private readonly queries: PurchaseOrdersQueries,
+    private readonly approvals: ApprovalsService,
+    private readonly vendors: VendorReferences,
+    private readonly effects: OrderEffects,
+    private readonly ports: OrderPorts,
+    private readonly progress: OrderProgressService,
+  ) {}
+
+  /**
+   * Submits a draft: the workflow's steps are frozen onto it and its total is reserved.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, VALIDATION_ERROR on `items` for a total of 0 and on a department or project that was
+   *   deactivated since, VENDOR_BLOCKED, BUDGET_REQUIRED, BUDGET_FROZEN, BUDGET_CLOSED
+   */
+  async submit(actor: Actor, id: OrderId): Promise<SubmittedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const status = nextStatus(order.status, 'submit');
+      requirePositiveTotal(order.totalAmount);
+      const [vendor] = await Promise.all([
+        this.vendors.requireUsable(tx, order.vendorId),
+        this.queries.requirePlaces(tx, order, 'validation.deactivated'),
+      ]);
+      const round = order.submissions + 1;
+      const submittedById = requester(actor);
+      const changedByIds = changedBeforeSubmission(order);
+      const submittedAt = await this.orders.update(tx, order, (at) => ({
+        status,
+        submissions: round,
+        currentStep: 1,
+        submittedAt: at,
+        submittedById,
+        changedByIds,
+      }));
+      const pendingApprovers = await this.approvals.start(tx, subjectOf(order), routedAs(order, vendor), round);
+      const warnings = await this.effects.submitted(tx, actor, order, vendor);
+      await this.effects.publish(tx, actor, order, 'submitted', { submitted_at: submittedAt.toISOString() });
+      return { id, currentStep: 1, pendingApprovers, warnings };
+    });
+  }
+
+  /**
+   * Approves the current step; with the last one the order is approved and its total committed, less what invoices that were
+   * approved before it, by an override, have billed.
+   * @param ifMatch the version that the approver has looked at: another one is refused
+   * @throws DomainError NOT_FOUND, VALIDATION_ERROR for an override without comments, FORBIDDEN_ABILITY for one without
+   *   `admin`, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN, VENDOR_BLOCKED, BUDGET_FROZEN, BUDGET_CLOSED,
+   *   BUDGET_EXCEEDED
+   */
+  async approve(actor: Actor, id: OrderId, request: ApproveRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
+    requireComments(request);
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      requireOverrideAbility(actor, request);
+      requireVersion(ifMatch, order.version);
+      const status = nextStatus(order.status, 'approve');
+      const { comments, step } = request;
+      const approval = { outcome: 'approved', comments, step } as const;
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), approval);
+      const { step: decided, currentStep } = decision;
+      if (currentStep !== null) {
+        const waiting = nextStatus(order.status, 'approve_step');
+        const at = await this.orders.update(tx, order, { status: waiting, currentStep });
+        const more = { step: decided, next_step: currentStep, comments, step_approved_at: at.toISOString() };
+        const warnings = await this.queries.warnings(tx, id);
+        const details = auditDetails(decision, { comments, requested: request, warnings });
+        await this.effects.publish(tx, actor, order, 'step_approved', more, details);
+        return this.queries.get(tx, id);
+      }
+      const [items, invoices] = await Promise.all([
+        this.orders.itemsOf(tx, id),
+        this.ports.invoices.approvedOf(tx, id),
+        this.vendors.requireUsable(tx, order.vendorId),
+      ]);
+      const locked = { order, items };
+      const early = await this.billedEarly(tx, locked, invoices);
+      const approvedAt = await this.orders.update(tx, order, (at) => ({ status, currentStep: null, approvedAt: at }));
+      const over = { override: request.overrideBudget === true, comments };
+      const warnings = await this.effects.approved(tx, actor, order, { over, early });
+      const more = { approved_at: approvedAt.toISOString() };
+      const overrode = overriddenBudget(request, warnings);
+      const details = auditDetails(decision, { comments, requested: request, overrode, warnings });
+      await this.effects.publish(tx, actor, order, 'approved', more, details);
+      const progress = early && (await this.progress.settle(tx, actor, locked));
+      await this.ports.matching.rematch(tx, actor, locked, given({ progress }));
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  /**
+   * Rejects the order at its current step; later steps are skipped and the reservation is released.
+   * @param ifMatch the version that the approver has looked at: another one is refused
+   * @throws DomainError NOT_FOUND, PRECONDITION_FAILED, INVALID_STATUS, NOT_CURRENT_APPROVER, SELF_APPROVAL_FORBIDDEN
+   */
+  async reject(actor: Actor, id: OrderId, { reason, step }: RejectRequest, ifMatch?: IfMatch): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, order] = await Promise.all([this.authority.confirm(tx, actor), this.orders.lock(tx, id)]);
+      requireVersion(ifMatch, order.version);
+      const status = nextStatus(order.status, 'reject');
+      const rejection = { outcome: 'rejected', comments: reason, step } as const;
+      const warnings = await this.queries.warnings(tx, id);
+      const decision = await this.approvals.decide(tx, actor, subjectOf(order), rejection);
+      const rejectedAt = await this.orders.update(tx, order, (at) => ({
+        status,
+        currentStep: null,
+        rejectedAt: at,
+        rejectionReason: reason,
+      }));
+      await this.effects.released(tx, actor, order);
+      const more = { rejected_at: rejectedAt.toISOString(), rejection_reason: reason };
+      const details = { ...auditDetails(decision, { warnings }), reason };
+      await this.effects.publish(tx, actor, order, 'rejected', more, details);
+      return { ...(await this.queries.get(tx, id)), warnings };
+    });
+  }
+
+  /**
+   * Takes an order that waits back to a draft, by who submitted it: its steps are skipped and stay in its record, the
+   * reservation is released.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS, FORBIDDEN_ABILITY for anyone else without `admin`
+   */
+  async withdraw(actor: Actor, id: OrderId, reason: string | null): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const status = nextStatus(order.status, 'withdraw');
+      requireSubmitter(order, actor);
+      const withdrawnAt = await this.orders.update(tx, order, { status, currentStep: null });
+      await this.approvals.abandon(tx, subjectOf(order));
+      await this.effects.released(tx, actor, order);
+      const more = { withdrawn_at: withdrawnAt.toISOString(), reason };
+      await this.effects.publish(tx, actor, order, 'withdrawn', more, reason === null ? {} : { reason });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /**
+   * Turns a rejected order back into a draft; the submissions it went through stay in its record.
+   * @throws DomainError NOT_FOUND, INVALID_STATUS
+   */
+  async revise(actor: Actor, id: OrderId): Promise<ChangedOrder> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const order = await this.orders.lock(tx, id);
+      const status = nextStatus(order.status, 'revise');
+      const revisedAt = await this.orders.update(tx, order, { status, rejectedAt: null, rejectionReason: null });
+      await this.effects.publish(tx, actor, order, 'revised', { revised_at: revisedAt.toISOString() });
+      return this.queries.get(tx, id);
+    });
+  }
+
+  /** What was billed of an order that is about to be approved; undefined when nothing was. */
+  private async billedEarly(
+    tx: Transaction,
+    { order, items }: LockedOrder,
+    invoices: readonly EarlyInvoice[],
+  ): Promise<BilledEarly | undefined> {
+    if (invoices.length === 0) return undefined;
+    const billed = await this.ports.invoices.billedByItem(tx, order.id);
+    const lines = items.map((item) => lineFacts(item, new Map(), billed));
+    return { invoices, commitment: orderCommitment('approved', lines, order.currency) };
+  }
+}
+
+/** An order, or an amendment of it, as its approval looks at it. The authors of an order are authors of its amendments. */
+export function subjectOf(order: PurchaseOrder, amendment?: PurchaseOrderAmendment): OrderSubject {
+  const barredIds = amendment ? [...authorsOf(order), amendment.createdById] : authorsOf(order);
+  const sides = { barredIds, departmentId: order.departmentId };
+  if (amendment) return { kind: 'amendment', orderId: order.id, amendmentId: amendment.id, ...sides };
+  return { kind: 'order', orderId: order.id, ...sides };
+}
+
+/** What the workflow is asked about an order, or about what an amendment makes of it. */
+export function routedAs(order: PurchaseOrder, vendor: Pick<ReferencedVendor, 'category'>, total?: Decimal): Routed {
+  const { departmentId, projectId, expenseType, currency, totalAmount } = order;
+  const { category: vendorCategory } = vendor;
+  return {
+    withoutOrder: false,
+    projectId,
+    departmentId,
+    vendorCategory,
+    expenseType,
+    total: total ?? totalAmount,
+    currency,
+  };
+}

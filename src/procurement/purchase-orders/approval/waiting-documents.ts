@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { ApprovalDocuments, DecidedDocument, DocumentDecision, NamedDocument } from '../../approvals';
+import type { Actor } from '../../../common/actor';
+import type { Warning } from '../../../common/messages/warning';
+import type { OrderId, TenantId } from '../../../common/records/ids';
+import { AmendmentsQueries } from '../amendments/amendments.queries';
+import { AmendmentsService } from '../amendments/amendments.service';
+import { ORDER_STATUS_WORDS, ORDER_WORDS_B } from '../http/form-b/words';
+import { PurchaseOrdersQueries } from '../queries/purchase-orders.queries';
+import { OrderApprovalService } from './approval.service';
+import { AMENDMENTS, ORDERS } from './waiting-documents.sql';
+
+type Warnings = readonly Warning[];
+
+/** Orders, as the list of what waits and a call that decides several documents see them. */
+@Injectable()
+export class WaitingOrders implements ApprovalDocuments {
+  readonly sql = ORDERS;
+  readonly words = { b: ORDER_WORDS_B };
+
+  constructor(
+    private readonly approval: OrderApprovalService,
+    private readonly queries: PurchaseOrdersQueries,
+  ) {}
+
+  async warningsOf(tenantId: TenantId, orders: readonly NamedDocument[]): Promise<ReadonlyMap<number, Warnings>> {
+    return this.queries.warningsOf(
+      tenantId,
+      orders.map(({ id }) => id),
+    );
+  }
+
+  /** @throws DomainError as {@link OrderApprovalService.approve} and `reject` */
+  async decide(actor: Actor, { id, step, outcome, comments }: DocumentDecision): Promise<DecidedDocument> {
+    const orderId = id as OrderId;
+    const { order, warnings = [] } =
+      outcome === 'approve'
+        ? await this.approval.approve(actor, orderId, { comments, step })
+        : await this.approval.reject(actor, orderId, { reason: comments ?? '', step });
+    return { currentStep: order.current_step, warnings };
+  }
+}
+
+/** Amendments, likewise. */
+@Injectable()
+export class WaitingAmendments implements ApprovalDocuments {
+  readonly sql = AMENDMENTS;
+  readonly words = ORDER_STATUS_WORDS;
+
+  constructor(
+    private readonly amendments: AmendmentsService,
+    private readonly queries: AmendmentsQueries,
+    private readonly orders: PurchaseOrdersQueries,
+  ) {}
+
+  /** Those of their orders. */
+  async warningsOf(tenantId: TenantId, amendments: readonly NamedDocument[]): Promise<ReadonlyMap<number, Warnings>> {
+    const found = await this.orders.warningsOf(
+      tenantId,
+      amendments.map(({ purchase_order_id }) => purchase_order_id ?? 0),
+    );
+    return new Map(amendments.map(({ id, purchase_order_id }) => [id, found.get(purchase_order_id ?? 0) ?? []]));
+  }
+
+  /** @throws DomainError as {@link AmendmentsService.approve} and `reject` */
+  async decide(actor: Actor, { id, step, outcome, comments }: DocumentDecision): Promise<DecidedDocument> {
+    const orderId = await this.queries.orderOf(actor.tenantId, id);
+    const { amendment, warnings = [] } =
+      outcome === 'approve'
+        ? await this.amendments.approve(actor, orderId, id, { comments, step })
+        : await this.amendments.reject(actor, orderId, id, { reason: comments ?? '', step });
+    return { currentStep: amendment.current_step, warnings };
+  }
+}

@@ -1,0 +1,77 @@
+import { invalidField } from '../../../common/errors';
+import {
+  lineAmounts,
+  sum,
+  TOTAL_LIMIT,
+  type Decimal,
+  type DecimalInput,
+  type LineAmounts,
+} from '../../../common/money';
+import type { OrderLine } from './lines';
+
+/** What a line's amounts are computed from. */
+export interface LinePricing {
+  readonly quantity: DecimalInput;
+  readonly unitPrice: DecimalInput;
+  /** Percent, 0 to 100. */
+  readonly vatRate: DecimalInput;
+}
+
+/** A document's three figures; `total` is always exactly `subtotal + vat`. */
+export interface OrderTotals {
+  readonly subtotal: Decimal;
+  readonly vat: Decimal;
+  readonly total: Decimal;
+}
+
+/** A line with what it comes to. */
+export interface PricedLine {
+  readonly line: OrderLine;
+  readonly amounts: LineAmounts;
+}
+
+/** The header of an order: the sum of its lines, each already rounded. */
+export function orderTotals(lines: readonly LineAmounts[]): OrderTotals {
+  const subtotal = sum(lines.map((line) => line.net));
+  const vat = sum(lines.map((line) => line.vat));
+  return { subtotal, vat, total: subtotal.plus(vat) };
+}
+
+/** The three figures as an order's own fields. */
+export function totalsOf({ subtotal, vat, total }: OrderTotals) {
+  return { subtotal, vatAmount: vat, totalAmount: total };
+}
+
+/**
+ * Every line's amounts and the header over them, in the currency's minor unit.
+ * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
+ */
+export function priceOrder(
+  lines: readonly LinePricing[],
+  currency: string,
+): { readonly lines: readonly LineAmounts[]; readonly totals: OrderTotals } {
+  const priced = lines.map((line) => lineAmounts(line, currency));
+  const totals = orderTotals(priced);
+  if (totals.total.gte(TOTAL_LIMIT)) throw invalidField('items', 'validation.total_too_large');
+  return { lines: priced, totals };
+}
+
+/**
+ * {@link priceOrder} with each line beside its amounts.
+ * @throws DomainError VALIDATION_ERROR on `items` when the total would reach {@link TOTAL_LIMIT}
+ */
+export function pricedLines(
+  lines: readonly OrderLine[],
+  currency: string,
+): { readonly lines: readonly PricedLine[]; readonly totals: OrderTotals } {
+  const { lines: amounts, totals } = priceOrder(lines, currency);
+  return { lines: amounts.map((each, index) => ({ line: lines[index] as OrderLine, amounts: each })), totals };
+}
+
+/**
+ * An order that comes to nothing is not submitted: there is nothing to approve in it.
+ * @throws DomainError VALIDATION_ERROR on `items`
+ */
+export function requirePositiveTotal(total: Decimal): void {
+  if (total.lte(0)) throw invalidField('items', 'purchase_order.total_zero');
+}

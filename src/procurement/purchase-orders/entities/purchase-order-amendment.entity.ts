@@ -1,0 +1,48 @@
+import { Check, Column, Entity, ForeignKey, Index, Unique } from 'typeorm';
+import type { OrderId, TenantId, UserId } from '../../../common/records/ids';
+import {
+  AmountColumn,
+  Decimal,
+  IdColumn,
+  InstantColumn,
+  RefColumn,
+  TenantColumn,
+} from '../../../platform/database/entities/columns';
+import type { AmendmentChanges, AmendmentStatus } from '../domain/amendment';
+
+/** A change asked for on an approved order, beside it: the order stays usable as it is until this is applied. */
+@Entity('purchase_order_amendments')
+@Unique(['tenantId', 'purchaseOrderId', 'amendmentNumber'])
+@Check('ck_purchase_order_amendments_status', `status IN ('pending', 'applied', 'rejected', 'cancelled')`)
+@Index('uq_purchase_order_amendments_open', { synchronize: false })
+@ForeignKey('PurchaseOrder', ['tenantId', 'purchaseOrderId'], ['tenantId', 'id'], { onDelete: 'CASCADE' })
+@ForeignKey('User', ['tenantId', 'createdById'], ['tenantId', 'id'])
+export class PurchaseOrderAmendment {
+  @TenantColumn() tenantId: TenantId;
+  @IdColumn() id: number;
+  @RefColumn() purchaseOrderId: OrderId;
+
+  /** 1 for the order's first. */
+  @Column({ type: 'int' }) amendmentNumber: number;
+
+  @Column({ type: 'text' }) status: AmendmentStatus;
+  @Column({ type: 'text' }) reason: string;
+
+  /** What it changes, as it was asked for. */
+  @Column({ type: 'jsonb' }) changes: AmendmentChanges;
+
+  @AmountColumn() totalBefore: Decimal;
+  @AmountColumn() totalAfter: Decimal;
+  @Column({ type: 'int', nullable: true }) currentStep: number | null;
+  @RefColumn() createdById: UserId;
+  @InstantColumn() createdAt: Date;
+
+  /** When it was applied, rejected or cancelled. */
+  @InstantColumn({ nullable: true }) decidedAt: Date | null;
+
+  /** Why it was rejected or cancelled. */
+  @Column({ type: 'text', nullable: true }) decisionReason: string | null;
+
+  @InstantColumn() updatedAt: Date;
+  @Column({ type: 'int', default: 1 }) version: number;
+}

@@ -1,0 +1,77 @@
+import { Put } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Language } from '../../../common/messages';
+import type { OrderId, OrderItemId } from '../../../common/records/ids';
+import type { IfMatch } from '../../../common/records/versions';
+import {
+  Answers,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentForm,
+  CurrentLanguage,
+  Examples,
+  ExternalIn,
+  externalOf,
+  type Form,
+  IfMatches,
+  PathId,
+  Requires,
+} from '../../../platform/http';
+import { OrderExternalIdsService } from '../progress/order-external-ids.service';
+import { ORDER_EXAMPLES } from './examples';
+import { OrderOut } from './form-a/answers';
+import { presentOrder } from './form-a/present';
+import { OrderOutB } from './form-b/answers';
+import { presentOrderB } from './form-b/present';
+
+const ORDER = { a: OrderOut, b: OrderOutB };
+const IN_FORM = { a: presentOrder, b: presentOrderB };
+
+/** What other systems know an order and its lines by, in any status. */
+@BothForms('purchase-orders/:id', 'Purchase orders')
+export class OrderExternalIdsController {
+  constructor(private readonly externalIds: OrderExternalIdsService) {}
+
+  @Put('external-id')
+  @Examples(ORDER_EXAMPLES.externalId)
+  @Requires('write', 'orders.write')
+  @Answers(ORDER, {
+    summary: 'Set the external id of a purchase order',
+    description:
+      'Whatever its status: what was approved does not change by it. What is left out stays. Answers the order, whose version rises.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setOfOrder(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut | OrderOutB> {
+    return IN_FORM[form](await this.externalIds.setOfOrder(actor, id, externalOf(body), ifMatch), language);
+  }
+
+  @Put('items/:item_id/external-id')
+  @Examples(ORDER_EXAMPLES.itemExternalId)
+  @Requires('write', 'orders.write')
+  @Answers(ORDER, {
+    summary: 'Set the external id of a line of a purchase order',
+    description:
+      'Whatever the order’s status. What is left out stays. Answers the order, whose version rises: `If-Match` is the order’s.',
+    codes: ['PRECONDITION_FAILED'],
+  })
+  async setOfItem(
+    @CurrentActor() actor: Actor,
+    @PathId() id: OrderId,
+    @PathId('item_id') itemId: OrderItemId,
+    @Body() body: ExternalIn,
+    @IfMatches() ifMatch: IfMatch,
+    @CurrentForm() form: Form,
+    @CurrentLanguage() language: Language,
+  ): Promise<OrderOut | OrderOutB> {
+    const changed = await this.externalIds.setOfItem(actor, id, itemId, externalOf(body), ifMatch);
+    return IN_FORM[form](changed, language);
+  }
+}

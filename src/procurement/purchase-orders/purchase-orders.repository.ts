@@ -1,0 +1,313 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock';
+import { notFound } from '../../common/errors';
+import type { Decimal } from '../../common/money';
+import type { External } from '../../common/records/external';
+import type { OrderId, OrderItemId } from '../../common/records/ids';
+import { raiseVersion, type Transaction } from '../../platform/database';
+import type { DocumentHolder } from '../documents';
+import type { ClosedQuantities } from './domain/progress';
+import { type OrderTotals, type PricedLine, totalsOf } from './domain/totals';
+import {
+  LINE_BEFORE,
+  type LineBefore,
+  noteAddedLines,
+  noteChangedLines,
+  noteClosedLines,
+  noteLineExternal,
+  noteRemovedLine,
+  ORDER_FIELDS,
+} from './entities/audited';
+import { PurchaseOrderItem } from './entities/purchase-order-item.entity';
+import { PurchaseOrder } from './entities/purchase-order.entity';
+
+/** An order, locked in this transaction, with its lines. Whoever needs it is handed it; nobody locks or reads it again. */
+export interface LockedOrder {
+  readonly order: PurchaseOrder;
+  /** In line order. */
+  readonly items: readonly PurchaseOrderItem[];
+}
+
+/** What is written when an order is created; the rest has its initial value. */
+export type NewOrder = Pick<
+  PurchaseOrder,
+  | 'poNumber'
+  | 'vendorId'
+  | 'departmentId'
+  | 'projectId'
+  | 'createdById'
+  | 'currency'
+  | 'expenseType'
+  | 'notes'
+  | 'deliveryAddress'
+  | 'expectedDeliveryDate'
+  | keyof External
+>;
+
+/** Fields of an order that a verb may change. */
+export type OrderChanges = Partial<Omit<PurchaseOrder, 'tenantId' | 'id' | 'poNumber' | 'createdAt' | 'version'>>;
+
+/** A line's id by its number. */
+export type IdsByLineNumber = ReadonlyMap<number, OrderItemId>;
+
+/**
+ * Orders of the transaction's tenant, and their lines. A caller that writes lines holds the lock on their order. Lines are
+ * written by hand-made SQL, any number of them in one statement.
+ */
+@Injectable()
+export class PurchaseOrdersRepository implements DocumentHolder {
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * The order, locked until the transaction ends: changes of it and decisions on it run one after the other.
+   * @throws DomainError NOT_FOUND
+   */
+  async lock(tx: Transaction, id: OrderId): Promise<PurchaseOrder> {
+    const order = await tx.repository(PurchaseOrder).findOne({
+      where: { tenantId: tx.tenantId, id },
+      lock: { mode: 'pessimistic_write' },
+    });
+    if (!order) throw notFound();
+    tx.changed.note('purchase_order', id, ORDER_FIELDS, order, order);
+    return order;
+  }
+
+  /**
+   * Locks the order until the transaction ends, without reading it.
+   * @throws DomainError NOT_FOUND
+   */
+  async hold(tx: Transaction, id: number): Promise<void> {
+    const rows = await tx.query('SELECT 1 FROM purchase_orders WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      tx.tenantId,
+      id,
+    ]);
+    if (rows.length === 0) throw notFound();
+  }
+
+  /** Raises the version of a held order, of which nothing of its own changed. */
+  raise(tx: Transaction, id: number): Promise<void> {
+    return raiseVersion(tx, 'purchase_order', id, this.clock);
+  }
+
+  /** The order's lines as they are now, in line order. */
+  async itemsOf(tx: Transaction, orderId: OrderId): Promise<PurchaseOrderItem[]> {
+    return tx.repository(PurchaseOrderItem).find({
+      where: { tenantId: tx.tenantId, purchaseOrderId: orderId },
+      order: { lineNumber: 'ASC' },
+    });
+  }
+
+  /** Inserts a draft with its lines, in one statement. */
+  async insert(
+    tx: Transaction,
+    order: NewOrder,
+    lines: readonly PricedLine[],
+    totals: OrderTotals,
+    at: Date,
+  ): Promise<{ readonly id: OrderId; readonly itemIds: IdsByLineNumber }> {
+    const [row] = await tx.query<{ id: OrderId; items: readonly InsertedItem[] }>(INSERT, [
+      tx.tenantId,
+      order.poNumber,
+      order.vendorId,
+      order.departmentId,
+      order.projectId,
+      order.createdById,
+      order.currency,
+      order.expenseType,
+      order.notes,
+      order.deliveryAddress,
+      order.expectedDeliveryDate,
+      totals.subtotal.toFixed(),
+      totals.vat.toFixed(),
+      totals.total.toFixed(),
+      at,
+      linesJson(lines),
+      order.externalId,
+      JSON.stringify(order.metadata),
+    ]);
+    if (!row) throw new Error('The new order was not written');
+    const { id } = row;
+    const created = { ...order, ...totalsOf(totals), status: 'draft', documentVersion: 1 } as const;
+    tx.changed.note('purchase_order', id, ORDER_FIELDS, null, created);
+    const itemIds = idsByLineNumber(row.items);
+    noteAddedLines(tx, id, lines, itemIds);
+    return { id, itemIds };
+  }
+
+  /**
+   * Changes a locked order, raises its version, and leaves the object as the row is now.
+   * @param changesAt the changes, or what they are at the instant they are made
+   * @returns that instant
+   */
+  async update(
+    tx: Transaction,
+    order: PurchaseOrder,
+    changesAt: OrderChanges | ((at: Date) => OrderChanges),
+  ): Promise<Date> {
+    const updatedAt = this.clock.now();
+    const version = order.version + 1;
+    const changes = typeof changesAt === 'function' ? changesAt(updatedAt) : changesAt;
+    Object.assign(order, changes, { updatedAt, version });
+    await tx
+      .repository(PurchaseOrder)
+      .update({ tenantId: tx.tenantId, id: order.id }, { ...changes, updatedAt, version });
+    tx.changed.note('purchase_order', order.id, ORDER_FIELDS, null, order);
+    tx.told.raised('purchase_order', order.id, updatedAt);
+    return updatedAt;
+  }
+
+  /** Removes a locked order with its lines and documents. */
+  async delete(tx: Transaction, order: PurchaseOrder): Promise<void> {
+    await tx.repository(PurchaseOrder).delete({ tenantId: tx.tenantId, id: order.id });
+    tx.changed.note('purchase_order', order.id, ORDER_FIELDS, order, null);
+  }
+
+  /** Adds lines and answers their ids. */
+  async insertItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<IdsByLineNumber> {
+    if (lines.length === 0) return new Map();
+    const rows = await tx.query<InsertedItem>(
+      `INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
+       SELECT $1, $2, ${WRITTEN} FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS})
+        ORDER BY line_number
+       RETURNING id, line_number`,
+      [tx.tenantId, orderId, linesJson(lines)],
+    );
+    const itemIds = idsByLineNumber(rows);
+    noteAddedLines(tx, orderId, lines, itemIds);
+    return itemIds;
+  }
+
+  /** Writes stored lines anew. */
+  async updateItems(tx: Transaction, orderId: OrderId, lines: readonly PricedLine[]): Promise<void> {
+    if (lines.length === 0) return;
+    const rows = await tx.query<LineBefore>(
+      `UPDATE purchase_order_items i
+          SET description = l.description, quantity = l.quantity, unit = l.unit, unit_price = l.unit_price,
+              vat_rate = l.vat_rate, net_amount = l.net_amount, vat_amount = l.vat_amount, total_amount = l.total_amount,
+              external_id = l.external_id, metadata = l.metadata
+         FROM jsonb_to_recordset($3::jsonb) AS l (${LINE_COLUMNS}), purchase_order_items before
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = l.id
+          AND before.tenant_id = $1 AND before.id = l.id
+       RETURNING ${LINE_BEFORE}`,
+      [tx.tenantId, orderId, linesJson(lines)],
+    );
+    noteChangedLines(tx, orderId, rows, lines);
+  }
+
+  /** Says what other systems know a line by. */
+  async setItemExternal(tx: Transaction, item: PurchaseOrderItem, changes: Partial<External>): Promise<void> {
+    await tx.repository(PurchaseOrderItem).update({ tenantId: tx.tenantId, id: item.id }, changes);
+    noteLineExternal(tx, item, changes);
+  }
+
+  /** Writes what a short close took off each line: nothing, once the order is reopened. */
+  async closeItems(
+    tx: Transaction,
+    orderId: OrderId,
+    taken: readonly (ClosedQuantities & { readonly id: number })[],
+  ): Promise<void> {
+    const rows = taken.map(({ id, closedQuantity, closedLateQuantity }) => ({
+      id,
+      closed: closedQuantity.toFixed(),
+      late: closedLateQuantity.toFixed(),
+    }));
+    const changed = await tx.query<LineBefore & { readonly closedNow: string }>(
+      `UPDATE purchase_order_items i SET closed_quantity = c.closed, closed_late_quantity = c.late
+         FROM jsonb_to_recordset($3::jsonb) AS c (id bigint, closed numeric, late numeric), purchase_order_items before
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = c.id
+          AND before.tenant_id = $1 AND before.id = c.id
+       RETURNING ${LINE_BEFORE}, i.closed_quantity AS "closedNow"`,
+      [tx.tenantId, orderId, JSON.stringify(rows)],
+    );
+    noteClosedLines(tx, orderId, changed);
+  }
+
+  /**
+   * Writes down beside each line how much of it is received and invoiced, as receipts and invoices have it. Where that moves a line, the
+   * order is told of as changed, so that copies of it are read again; its version stays, for no editor is to be refused for it.
+   */
+  async keepProgress(
+    tx: Transaction,
+    orderId: OrderId,
+    lines: readonly { readonly itemId: number; readonly received: Decimal; readonly invoiced: Decimal }[],
+  ): Promise<void> {
+    const rows = lines.map(({ itemId, received, invoiced }) => ({
+      id: itemId,
+      received: received.toFixed(),
+      invoiced: invoiced.toFixed(),
+    }));
+    const moved = await tx.query(
+      `UPDATE purchase_order_items i SET received_quantity = p.received, invoiced_quantity = p.invoiced
+         FROM jsonb_to_recordset($3::jsonb) AS p (id bigint, received numeric, invoiced numeric)
+        WHERE i.tenant_id = $1 AND i.purchase_order_id = $2 AND i.id = p.id
+          AND (i.received_quantity, i.invoiced_quantity) IS DISTINCT FROM (p.received, p.invoiced)
+       RETURNING i.id`,
+      [tx.tenantId, orderId, JSON.stringify(rows)],
+    );
+    if (moved.length === 0) return;
+    tx.told.tell('purchase_order', orderId, { action: 'updated', at: this.clock.now(), fields: ['items'] });
+  }
+
+  /** Removes a line. */
+  async deleteItem(tx: Transaction, orderId: OrderId, id: OrderItemId): Promise<void> {
+    const [removed] = await tx.query<LineBefore>(
+      `DELETE FROM purchase_order_items before WHERE tenant_id = $1 AND purchase_order_id = $2 AND id = $3
+       RETURNING ${LINE_BEFORE}`,
+      [tx.tenantId, orderId, id],
+    );
+    if (removed) noteRemovedLine(tx, orderId, removed);
+  }
+}
+
+interface InsertedItem {
+  readonly id: OrderItemId;
+  readonly line_number: number;
+}
+
+function idsByLineNumber(rows: readonly InsertedItem[]): IdsByLineNumber {
+  return new Map(rows.map(({ id, line_number }) => [line_number, id]));
+}
+
+/** What a line is written with. */
+const WRITTEN =
+  'line_number, description, quantity, unit, unit_price, vat_rate, net_amount, vat_amount, total_amount, external_id, metadata';
+
+/** Columns of {@link linesJson} for `jsonb_to_recordset`. */
+const LINE_COLUMNS = `id bigint, line_number int, description text, quantity numeric, unit text,
+  unit_price numeric, vat_rate numeric, net_amount numeric, vat_amount numeric, total_amount numeric, external_id text, metadata jsonb`;
+
+/** Lines as one value of a statement: decimals go as text, so that none passes through a float. */
+function linesJson(lines: readonly PricedLine[]): string {
+  return JSON.stringify(
+    lines.map(({ line, amounts }) => ({
+      id: line.id,
+      line_number: line.lineNumber,
+      description: line.description,
+      quantity: line.quantity.toFixed(),
+      unit: line.unit,
+      unit_price: line.unitPrice.toFixed(),
+      vat_rate: line.vatRate.toFixed(),
+      net_amount: amounts.net.toFixed(),
+      vat_amount: amounts.vat.toFixed(),
+      total_amount: amounts.total.toFixed(),
+      external_id: line.externalId ?? null,
+      metadata: line.metadata ?? {},
+    })),
+  );
+}
+
+const INSERT = `
+WITH o AS (
+  INSERT INTO purchase_orders
+    (tenant_id, po_number, status, vendor_id, department_id, project_id, created_by_id, currency, expense_type,
+     notes, delivery_address, expected_delivery_date, subtotal, vat_amount, total_amount, created_at, updated_at,
+     external_id, metadata)
+  VALUES ($1, $2, 'draft', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $17, $18)
+  RETURNING id
+), i AS (
+  INSERT INTO purchase_order_items (tenant_id, purchase_order_id, ${WRITTEN})
+  SELECT $1, o.id, ${WRITTEN} FROM o, jsonb_to_recordset($16::jsonb) AS l (${LINE_COLUMNS})
+   ORDER BY line_number
+  RETURNING id, line_number
+)
+SELECT o.id, (SELECT json_agg(json_build_object('id', i.id, 'line_number', i.line_number)) FROM i) AS items FROM o`;

@@ -1,0 +1,254 @@
+import type { ExpenseType } from '../../approvals';
+import { given } from '../../../common/records/given';
+import {
+  collated,
+  type Condition,
+  containing,
+  isIndexed,
+  orderBy,
+  type Query,
+  query,
+  type SortTerm,
+  type WalkPart,
+} from '../../../platform/database';
+import type { Counted, ListPart } from '../../figures';
+import { byPrimaryKey } from '../../vendors';
+import type { CalendarDate, Instants } from '../../../common/clock';
+import type { PageRequest } from '../../../common/lists/page';
+import type { TenantId, UserId, VendorId } from '../../../common/records/ids';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/lifecycle';
+import { FROM_NAMED, ROW_BY_ROW, SUMMARY, THROUGH_INDEX } from './purchase-orders.sql';
+
+/** What a list may be narrowed to, in neither form's words. */
+export interface OrderFilter {
+  readonly statuses?: readonly OrderStatus[];
+  /** Statuses an order has, or had when it was cancelled. */
+  readonly standings?: readonly OrderStatus[];
+  readonly vendorId?: VendorId;
+  readonly departmentId?: number;
+  readonly projectId?: number;
+  readonly expenseType?: ExpenseType;
+  readonly createdById?: UserId;
+  /** ISO 4217. */
+  readonly currency?: string;
+  readonly updated?: Instants;
+  readonly externalId?: string;
+  /** Inclusive days, UTC. */
+  readonly createdFrom?: CalendarDate;
+  readonly createdTo?: CalendarDate;
+  /** Inclusive, VAT included. */
+  readonly minAmount?: number;
+  readonly maxAmount?: number;
+  /** Looked for in number, notes, vendor's names and line descriptions. */
+  readonly search?: string;
+}
+
+type Clause = readonly [sql: (placeholder: string) => string, value: unknown];
+
+/**
+ * The WHERE of a list over `purchase_orders o`; the tenant is always $1. Its text depends on which filters are given and how
+ * many statuses, never on their values.
+ */
+export function conditionOf(tenantId: TenantId, filter: OrderFilter): Condition {
+  const clauses = CLAUSES.flatMap((clause) => clause(filter));
+  const values = clauses.map(([, value]) => value);
+  const texts = clauses.map(([text], index) => text(`$${index + 2}`));
+  return { sql: ['o.tenant_id = $1', ...texts].join(' AND '), values: [tenantId, ...values] };
+}
+
+const CLAUSES: readonly ((filter: OrderFilter) => Clause[])[] = [
+  // Of one status alone an index gives the orders sorted.
+  ({ statuses }) => (statuses?.length === 1 ? clause(statuses[0], (at) => `o.status = ${at}`) : []),
+  ({ statuses }) => (statuses?.length === 1 ? [] : clause(statuses, (at) => `o.status = ANY (${at}::text[])`)),
+  ({ standings }) =>
+    clause(standings, (at) => `(o.status = ANY (${at}::text[]) OR o.cancelled_from = ANY (${at}::text[]))`),
+  ({ vendorId }) => clause(vendorId, (at) => `o.vendor_id = ${at}`),
+  ({ departmentId }) => clause(departmentId, (at) => `o.department_id = ${at}`),
+  ({ projectId }) => clause(projectId, (at) => `o.project_id = ${at}`),
+  ({ expenseType }) => clause(expenseType, (at) => `o.expense_type = ${at}`),
+  ({ createdById }) => clause(createdById, (at) => `o.created_by_id = ${at}`),
+  ({ currency }) => clause(currency, (at) => `o.currency = ${at}`),
+  ({ updated }) => clause(updated?.from, (at) => `o.updated_at >= ${at}`),
+  ({ updated }) => clause(updated?.before, (at) => `o.updated_at < ${at}`),
+  ({ externalId }) => clause(externalId, (at) => `o.external_id = ${at}`),
+  ({ createdFrom }) => clause(createdFrom, (at) => `o.created_at >= ${at}::date::timestamp AT TIME ZONE 'UTC'`),
+  ({ createdTo }) => clause(createdTo, (at) => `o.created_at < (${at}::date + 1)::timestamp AT TIME ZONE 'UTC'`),
+  ({ minAmount }) => clause(minAmount, (at) => `o.total_amount >= ${at}::numeric`),
+  ({ maxAmount }) => clause(maxAmount, (at) => `o.total_amount <= ${at}::numeric`),
+  ({ search }) => clause(search && containing(search), isIndexed(search ?? '') ? THROUGH_INDEX : ROW_BY_ROW),
+];
+
+function clause(value: unknown, sql: (placeholder: string) => string): Clause[] {
+  return value === undefined || value === '' ? [] : [[sql, value]];
+}
+
+/** The counters that know how many orders a filter leaves; undefined when there are none for it. */
+export function countedBy(filter: OrderFilter): Counted | undefined {
+  const { statuses, standings, departmentId, createdFrom: from, createdTo: to, ...others } = filter;
+  if (Object.values(others).some((value) => value !== '') || (statuses && standings)) return undefined;
+  const kinds = statuses?.flatMap(keysOf) ?? standings?.flatMap((was) => [...keysOf(was), `cancelled:${was}`]);
+  const days = given({ from, to });
+  if (departmentId === undefined) return { measure: 'order_list', ...given({ keys: kinds }), ...days };
+  const keys = (kinds ?? ORDER_STATUSES.flatMap(keysOf)).map((key) => `${departmentId}/${key}`);
+  return { measure: 'order_list.department', keys, ...days };
+}
+
+/** Under which an order of the status is counted: a cancelled one by what it was. */
+function keysOf(status: OrderStatus): string[] {
+  return status === 'cancelled' ? ORDER_STATUSES.map((was) => `cancelled:${was}`) : [status];
+}
+
+/** Fields a list can be sorted by, by neutral names, that are columns of the order. */
+const SORT_COLUMNS = {
+  updated: { sql: 'o.updated_at', type: 'timestamptz' },
+  approved: { sql: 'o.approved_at', type: 'timestamptz', nullable: true },
+  expected: { sql: 'o.expected_delivery_date', type: 'date', nullable: true },
+  number: { sql: 'o.po_number', type: 'text' },
+  currency: { sql: 'o.currency', type: 'text' },
+  subtotal: { sql: 'o.subtotal', type: 'numeric' },
+  vat: { sql: 'o.vat_amount', type: 'numeric' },
+  total: { sql: 'o.total_amount', type: 'numeric' },
+} as const satisfies Readonly<Record<string, Omit<SortTerm, 'order'>>>;
+
+type NamedSort = keyof typeof FROM_NAMED;
+export type SortKey = keyof typeof SORT_COLUMNS | NamedSort | 'created' | 'status' | 'id';
+
+type Way = 'asc' | 'desc';
+
+/**
+ * The order of a list; it ends in the id, so that pages never overlap. Of one status the newest come first when it is
+ * sorted upwards, as the index has them.
+ */
+export function sortOf(key: SortKey, order: Way): readonly SortTerm[] {
+  if (key === 'id') return [ID(order)];
+  if (key === 'created') return [CREATED(order), ID(order)];
+  if (isNamed(key)) return [...nameOf(key, order), { ...CREATED(order), within: true }, ID(order)];
+  if (key !== 'status') return [{ ...SORT_COLUMNS[key], order }, ID(order)];
+  const within = order === 'asc' ? 'desc' : 'asc';
+  return [{ sql: 'o.status', type: 'text', order }, { ...CREATED(within), within: true }, ID(within)];
+}
+
+const ID = (order: Way): SortTerm => ({ sql: 'o.id', type: 'bigint', order });
+const CREATED = (order: Way): SortTerm => ({ sql: 'o.created_at', type: 'timestamptz', order });
+
+/**
+ * Whether the sort is by an amount. PostgreSQL looks for no amount along an index where row level security holds, for it does
+ * not take the comparison for one that keeps secrets: the rows before are passed over.
+ */
+function isAmount(key: SortKey): boolean {
+  return sortOf(key, 'asc')[0]?.type === 'numeric';
+}
+
+function isNamed(key: SortKey): key is NamedSort {
+  return key === 'vendor' || key === 'department';
+}
+
+function nameOf(key: NamedSort, order: Way): SortTerm[] {
+  const column = `o.${key}_id`;
+  const found = key === 'vendor' ? ` AND ${byPrimaryKey('n')}` : '';
+  const name = `(SELECT n.name ${FROM_NAMED[key]} WHERE n.tenant_id = $1 AND n.id = ${column}${found})`;
+  return [
+    { sql: collated(name), type: 'text', order, saidByNext: true },
+    { sql: column, type: 'bigint', order },
+  ];
+}
+
+/** The terms of {@link nameOf} over the named records `n`. */
+const byNames = (order: Way): SortTerm[] => [
+  { sql: collated('n.name'), type: 'text', order },
+  { sql: 'n.id', type: 'bigint', order },
+];
+
+/** A page asked for, its sort in neutral words. */
+export interface OrderPageRequest extends PageRequest {
+  readonly sort: SortKey;
+}
+
+/** A part of a list of summaries, as `row`, in the part's own order. The page is cut first, then looked up. */
+export function pageQuery(
+  { sql, values }: Condition,
+  { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  part: ListPart,
+): Query {
+  const placed: unknown[] = [...values];
+  const at = (value: unknown): string => `$${placed.push(value)}`;
+  const where = part.day === undefined ? sql : `${sql} AND ${fromDay(order, at(part.day))}`;
+  const sorted = orderBy(sortOf(sort, order), part.backwards);
+  const cut = `LIMIT ${at(part.limit)} OFFSET ${at(part.offset)}`;
+  return query(
+    `SELECT ${SUMMARY} AS row FROM (${
+      isNamed(sort)
+        ? byName(sort, order, where, { backwards: part.backwards, cut, most: at(part.limit + part.offset) })
+        : cutOf(where, sorted, cut, part.far)
+    }) o ORDER BY ${sorted}`,
+    placed,
+  );
+}
+
+/** Where many rows are passed over only their ids are read, from an index alone. */
+function cutOf(where: string, sorted: string, cut: string, far: boolean): string {
+  if (!far) return `SELECT o.* FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`;
+  return lookedUp(`SELECT o.id FROM purchase_orders o WHERE ${where} ORDER BY ${sorted} ${cut}`);
+}
+
+/**
+ * Name by name, of each no more than the page could need: so the names are read in their order, and only as many as it
+ * takes.
+ */
+function byName(
+  sort: NamedSort,
+  order: Way,
+  where: string,
+  { backwards = false, cut, most, names = 'true' }: Cut,
+): string {
+  const column = `${sort}_id`;
+  const within = sortOf('created', order);
+  const sorted = orderBy([...byNames(order), ...within], backwards);
+  return lookedUp(`
+    SELECT o.id ${FROM_NAMED[sort]} CROSS JOIN LATERAL (
+      SELECT o.id, o.created_at FROM purchase_orders o
+       WHERE ${where} AND o.${column} = n.id ORDER BY ${orderBy(within, backwards)} LIMIT ${most}) o
+     WHERE n.tenant_id = $1 AND ${names} ORDER BY ${sorted} ${cut}`);
+}
+
+/** What is read of a list by names. */
+interface Cut {
+  readonly backwards?: boolean;
+  readonly cut: string;
+  /** Of each name. */
+  readonly most: string;
+  /** The condition of the named records `n`. */
+  readonly names?: string;
+}
+
+/** The summaries of a part of a list that is walked, as `row`, in the list's order. */
+export function walkQuery(
+  { sql, values }: Condition,
+  { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  part: WalkPart,
+): Query {
+  const placed: unknown[] = [...values];
+  const at = (value: unknown): string => `$${placed.push(value)}`;
+  const sorted = orderBy(sortOf(sort, order));
+  const most = at(part.limit);
+  const cut = `LIMIT ${most}`;
+  // Behind a name come the names that follow it, each with its own orders.
+  const rows =
+    isNamed(sort) && part.fixed === 0
+      ? byName(sort, order, sql, { cut, most, names: part.condition(at, byNames(order)) })
+      : cutOf(`${sql} AND ${part.condition(at)}`, part.sorted, cut, isAmount(sort));
+  return query(`SELECT ${SUMMARY} AS row, ${part.place} FROM (${rows}) o ORDER BY ${sorted}`, placed);
+}
+
+/** Each by itself: a join of all could be planned as a scan of the whole table. */
+function lookedUp(ids: string): string {
+  return `SELECT found.* FROM (${ids}) p CROSS JOIN LATERAL (
+      SELECT * FROM purchase_orders f WHERE f.tenant_id = $1 AND f.id = p.id OFFSET 0) found`;
+}
+
+/** From the day's beginning on, in the direction of the list. */
+function fromDay(order: Way, day: string): string {
+  return order === 'asc'
+    ? `o.created_at >= ${day}::date::timestamp AT TIME ZONE 'UTC'`
+    : `o.created_at < (${day}::date + 1)::timestamp AT TIME ZONE 'UTC'`;
+}

@@ -1,0 +1,236 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock';
+import { invalid, notFound } from '../../../common/errors';
+import type { StandingWarnings, Warning } from '../../../common/messages/warning';
+import type { Page } from '../../../common/lists/page';
+import type { OrderId, TenantId, VendorId } from '../../../common/records/ids';
+import {
+  type Condition,
+  orderBy,
+  type Query,
+  query,
+  type ReadScope,
+  tenantIdOf,
+  type Transaction,
+  UnitOfWork,
+  type After,
+  rowsAfter,
+} from '../../../platform/database';
+import { listPage } from '../../figures';
+import { OrderPorts } from '../progress/ports';
+import {
+  conditionOf,
+  countedBy,
+  type OrderFilter,
+  type OrderPageRequest,
+  pageQuery,
+  sortOf,
+  walkQuery,
+} from './order-list';
+import type { ChangedOrder, Deciders, OrderDetail, OrderSummaryRow, PartiesRow } from './order-rows';
+import { causesSql, DECIDERS, MISSING_PLACES, ordersSql, PARTIES, SUMMARY, VENDOR } from './purchase-orders.sql';
+
+/** The read side of orders: an answer takes one round trip or two, whatever the number of rows or lines. */
+@Injectable()
+export class PurchaseOrdersQueries {
+  private ordersText?: string;
+  private orderText?: string;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+    private readonly ports: OrderPorts,
+  ) {}
+
+  /**
+   * One order with everything about it, and the warnings that stand; one that waits for approval with those who could decide it.
+   * @param scope inside a transaction the transaction, whose writes it then sees
+   * @throws DomainError NOT_FOUND
+   */
+  async get(scope: ReadScope, id: OrderId): Promise<ChangedOrder> {
+    const tenantId = tenantIdOf(scope);
+    for (;;) {
+      const [[row]] = await this.unitOfWork.readShared<[Found]>(scope, query(this.order, [tenantId, id]));
+      if (!row) throw notFound();
+      const detail = this.whole(row);
+      const { order } = detail;
+      if (order.status !== 'pending_approval') return detail;
+      const deciders = await this.decidersOf(scope, detail);
+      // Decided or changed in between: read again, so that both show the same moment.
+      if (deciders) return { ...detail, deciders };
+    }
+  }
+
+  /** The warnings that stand of an order. */
+  async warnings(scope: ReadScope, id: OrderId): Promise<readonly Warning[]> {
+    return (await this.warningsOf(scope, [id])).get(id) ?? [];
+  }
+
+  /** The warnings that stand of these orders. One without any is not among them. */
+  async warningsOf(scope: ReadScope, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Warning[]>> {
+    const { sql, of } = this.standing;
+    const values = [tenantIdOf(scope), ids];
+    const [rows] = await this.unitOfWork.readShared<[CauseRow]>(scope, query(causesSql(sql), values));
+    return new Map(rows.filter(({ cause }) => cause !== null).map(({ id, cause }) => [id, of(cause)]));
+  }
+
+  /** What is warned of an order `o` that is stored. */
+  get standing(): StandingWarnings {
+    return this.ports.warnings;
+  }
+
+  /** The text of {@link ordersSql}; the port is there once the application has started. */
+  private get orders(): string {
+    return (this.ordersText ??= ordersSql(this.standing.sql));
+  }
+
+  /** The text for one of them. Values: tenant, order id. */
+  private get order(): string {
+    return (this.orderText ??= `${this.orders} AND o.id = $2`);
+  }
+
+  private whole({ cause, ...detail }: Found): ChangedOrder {
+    return { ...detail, warnings: this.standing.of(cause) };
+  }
+
+  /** All orders of the tenant, a part at a time. In a snapshot those who could decide one are of the same moment. */
+  async after(tx: Transaction, after: After): Promise<ChangedOrder[]> {
+    const rows = await rowsAfter<Found>(tx, this.orders, 'o.id', after);
+    return Promise.all(
+      rows.map(async (row) => {
+        const detail = this.whole(row);
+        const deciders = detail.order.status === 'pending_approval' ? await this.decidersOf(tx, detail) : undefined;
+        return deciders ? { ...detail, deciders } : detail;
+      }),
+    );
+  }
+
+  private async decidersOf(scope: ReadScope, { order }: OrderDetail): Promise<Deciders | undefined> {
+    const values = [tenantIdOf(scope), order.id, order.version, this.clock.today()];
+    const [[found]] = await this.unitOfWork.readShared<[Deciders]>(scope, query(DECIDERS, values));
+    return found;
+  }
+
+  /**
+   * Who takes part in an order.
+   * @throws DomainError NOT_FOUND
+   */
+  async parties(tenantId: TenantId, id: OrderId): Promise<PartiesRow> {
+    const [[found]] = await this.unitOfWork.readShared<[PartiesRow]>(tenantId, query(PARTIES, [tenantId, id]));
+    if (!found) throw notFound();
+    return found;
+  }
+
+  /**
+   * A page of summaries with the exact total, or the part that follows a cursor.
+   * @throws DomainError BAD_REQUEST on `cursor`
+   */
+  async list(tenantId: TenantId, filter: OrderFilter, request: OrderPageRequest): Promise<Page<OrderSummaryRow>> {
+    return this.listNamed('purchase_orders', tenantId, filter, request);
+  }
+
+  private listNamed(
+    name: string,
+    tenantId: TenantId,
+    filter: OrderFilter,
+    request: OrderPageRequest,
+  ): Promise<Page<OrderSummaryRow>> {
+    const condition = conditionOf(tenantId, filter);
+    return listPage<OrderSummaryRow>(
+      this.unitOfWork,
+      tenantId,
+      {
+        name,
+        terms: sortOf(request.sort, request.order),
+        counted: countedBy(filter),
+        byCreation: request.sort === 'created' ? request.order : undefined,
+        count: () => countQuery(condition),
+        rows: (part) => pageQuery(condition, request, part),
+        walked: (part) => walkQuery(condition, request, part),
+        show: (found) => (found as Shown).row,
+      },
+      request,
+    );
+  }
+
+  /**
+   * The same for one vendor; empty where the filter asks for another one's.
+   * @throws DomainError NOT_FOUND for an unknown vendor; BAD_REQUEST on `cursor`
+   */
+  async listOfVendor(
+    tenantId: TenantId,
+    vendorId: VendorId,
+    filter: OrderFilter,
+    request: OrderPageRequest,
+  ): Promise<Page<OrderSummaryRow>> {
+    const isOther = filter.vendorId !== undefined && filter.vendorId !== vendorId;
+    const wanted: OrderFilter = { ...filter, vendorId, ...(isOther && { statuses: [] }) };
+    const [page, [[vendor]]] = await Promise.all([
+      this.listNamed(`vendors/${vendorId}/purchase_orders`, tenantId, wanted, request),
+      this.unitOfWork.readShared<[object]>(tenantId, query(VENDOR, [tenantId, vendorId])),
+    ]);
+    if (!vendor) throw notFound();
+    return page;
+  }
+
+  /**
+   * The department and the project that an order names are there and in use.
+   * @param refusal what to say of one that is not
+   * @throws DomainError VALIDATION_ERROR on `department_id` and `project_id`, whichever is not
+   */
+  async requirePlaces(
+    tx: Transaction,
+    { departmentId = null, projectId = null }: { departmentId?: number | null; projectId?: number | null },
+    refusal: 'validation.exists' | 'validation.deactivated' = 'validation.exists',
+  ): Promise<void> {
+    if (departmentId === null && projectId === null) return;
+    const missing = await tx.query<{ field: string }>(MISSING_PLACES, [tx.tenantId, departmentId, projectId]);
+    if (missing.length === 0) return;
+    throw invalid(Object.fromEntries(missing.map(({ field }) => [field, [{ key: refusal }]])));
+  }
+
+  /**
+   * Every summary that matches, in order. Which orders these are is fixed by one query; they are then read a batch at
+   * a time, so that a slow client holds neither a connection nor the whole list in memory.
+   */
+  async *all(
+    tenantId: TenantId,
+    filter: OrderFilter,
+    { sort, order }: Pick<OrderPageRequest, 'sort' | 'order'>,
+  ): AsyncGenerator<OrderSummaryRow> {
+    const { sql, values } = conditionOf(tenantId, filter);
+    const [ids] = await this.unitOfWork.read<[{ id: OrderId }]>(
+      tenantId,
+      query(`SELECT o.id FROM purchase_orders o WHERE ${sql} ORDER BY ${orderBy(sortOf(sort, order))}`, values),
+    );
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH).map(({ id }) => id);
+      const [rows] = await this.unitOfWork.read<[Shown]>(tenantId, query(BY_IDS, [tenantId, batch]));
+      for (const { row } of rows) yield row;
+    }
+  }
+}
+
+interface CauseRow {
+  readonly id: OrderId;
+  readonly cause: unknown;
+}
+
+type Found = OrderDetail & Pick<CauseRow, 'cause'>;
+
+interface Shown {
+  readonly row: OrderSummaryRow;
+}
+
+/** Summaries read at a time for an export. */
+const BATCH = 500;
+
+const BY_IDS = `
+SELECT ${SUMMARY} AS row
+  FROM unnest($2::bigint[]) WITH ORDINALITY AS wanted (id, place)
+  JOIN purchase_orders o ON o.tenant_id = $1 AND o.id = wanted.id
+ ORDER BY wanted.place`;
+
+function countQuery({ sql, values }: Condition): Query {
+  return query(`SELECT count(*) AS total FROM purchase_orders o WHERE ${sql}`, values);
+}

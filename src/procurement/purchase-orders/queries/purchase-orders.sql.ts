@@ -1,0 +1,140 @@
+import { peopleSql, stepsSql } from '../../approvals';
+import { isoSql, oneContains } from '../../../platform/database';
+import { isActiveDepartment } from '../../../organisation/departments';
+import { documentsSql } from '../../documents';
+import { personSql } from '../../../organisation/users';
+import { type VendorOrdersPort, vendorSql } from '../../vendors';
+import { ORDERS_IN_FORCE } from '../domain/lifecycle';
+
+/** Whether an order `o` was approved and holds. */
+export const IN_FORCE = `o.status IN (${ORDERS_IN_FORCE.map((status) => `'${status}'`).join(', ')})`;
+
+const subject = { tenantId: '$1', orderId: 'o.id', amendmentId: '0' };
+
+const ITEMS = `(SELECT coalesce(json_agg(json_build_object(
+    'id', i.id, 'line_number', i.line_number, 'description', i.description, 'quantity', i.quantity, 'unit', i.unit,
+    'unit_price', i.unit_price, 'vat_rate', i.vat_rate, 'net_amount', i.net_amount, 'vat_amount', i.vat_amount,
+    'total_amount', i.total_amount, 'closed_quantity', i.closed_quantity, 'received_quantity', i.received_quantity,
+    'invoiced_quantity', i.invoiced_quantity, 'external_id', i.external_id, 'metadata', i.metadata) ORDER BY i.line_number), '[]'::json)
+  FROM purchase_order_items i WHERE i.tenant_id = $1 AND i.purchase_order_id = o.id)`;
+
+const TRAIL = `(SELECT coalesce(json_agg(json_build_object(
+    'action', a.action, 'user', a.user_name, 'timestamp', ${isoSql('a.occurred_at')}, 'details', nullif(a.details - '{changes,authority,warnings}'::text[], '{}'::jsonb))
+    ORDER BY a.id), '[]'::json)
+  FROM audit_log a WHERE a.tenant_id = $1 AND a.entity_type = 'purchase_order' AND a.entity_id = o.id)`;
+
+/**
+ * Orders with everything an answer shows of each, but who could decide it ({@link DECIDERS}), in one statement: `order`
+ * and its `documents`. Values: tenant.
+ * @param cause SQL of the cause of its warnings, as JSON
+ */
+export const ordersSql = (cause: string): string => `
+SELECT json_build_object(
+    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    'vendor', (SELECT json_build_object('id', v.id, 'name', v.name, 'email', v.email)
+                 FROM vendors v WHERE v.tenant_id = $1 AND v.id = o.vendor_id),
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name, 'code', d.code)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
+    'project', (SELECT json_build_object('id', p.id, 'name', p.name, 'code', p.code)
+                  FROM projects p WHERE p.tenant_id = $1 AND p.id = o.project_id),
+    'created_by', ${personSql('$1', 'o.created_by_id')},
+    'currency', o.currency, 'expense_type', o.expense_type, 'notes', o.notes, 'delivery_address', o.delivery_address,
+    'expected_delivery_date', o.expected_delivery_date, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount,
+    'total_amount', o.total_amount, 'current_step', o.current_step, 'document_version', o.document_version,
+    'external_id', o.external_id, 'metadata', o.metadata,
+    'version', o.version, 'rejection_reason', o.rejection_reason, 'cancellation_reason', o.cancellation_reason,
+    'close_reason', o.close_reason, 'items', ${ITEMS}, 'audit_trail', ${TRAIL}, 'steps', ${stepsSql(subject)},
+    'created_at', ${isoSql('o.created_at')}, 'updated_at', ${isoSql('o.updated_at')},
+    'submitted_at', ${isoSql('o.submitted_at')}, 'approved_at', ${isoSql('o.approved_at')},
+    'rejected_at', ${isoSql('o.rejected_at')}, 'cancelled_at', ${isoSql('o.cancelled_at')},
+    'completed_at', ${isoSql('o.completed_at')}, 'closed_at', ${isoSql('o.closed_at')}) AS order,
+  ${documentsSql(subject)} AS documents, ${cause} AS cause
+  FROM purchase_orders o WHERE o.tenant_id = $1`;
+
+/** The causes of warnings of orders. Values: tenant, order ids. */
+export const causesSql = (cause: string): string =>
+  `SELECT o.id, ${cause} AS cause FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = ANY ($2::bigint[])`;
+
+/** The tenant's settings, which say who may decide. Values: tenant. */
+export const SETTINGS = '(SELECT t.settings FROM tenants t WHERE t.id = $1)';
+
+/** Of an order `o`, those whose own approval `prevent_self_approval` bars: as `authorsOf`, twice over where it does not matter. */
+export const AUTHOR_IDS = 'array_remove(o.changed_by_ids || o.created_by_id || o.submitted_by_id, NULL)';
+export const AUTHORS = `to_json(${AUTHOR_IDS})`;
+
+/**
+ * Who could decide an order, for one that waits for it; no row when it is no longer the version that was read. A statement
+ * of its own: PostgreSQL sets up all of a plan before it runs any of it, and this part takes as long as a third of the
+ * order. Values: tenant, order id, version, today.
+ */
+export const DECIDERS = `
+SELECT ${peopleSql({ ...subject, departmentId: 'o.department_id', today: '$4::date' })} AS people,
+       ${SETTINGS} AS settings, ${AUTHORS} AS "barredIds"
+  FROM purchase_orders o WHERE o.tenant_id = $1 AND o.id = $2 AND o.version = $3`;
+
+/**
+ * Who takes part in an order, with what its document says of them beyond the order's own answer: a `PartiesRow`. Values:
+ * tenant, order id.
+ */
+export const PARTIES = `
+SELECT t.name AS tenant_name, d.name_ar AS department_name_ar, p.name_ar AS project_name_ar,
+       u.name_ar AS requester_name_ar,
+       json_build_object('name', v.name, 'name_ar', v.name_ar, 'contact_name', v.contacts->0->>'name',
+         'email', v.email, 'phone', v.phone, 'address', v.address, 'vat_number', v.vat_number,
+         'cr_number', v.cr_number, 'payment_terms', v.payment_terms) AS vendor
+  FROM purchase_orders o
+  JOIN tenants t ON t.id = o.tenant_id
+  JOIN vendors v ON v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+  JOIN departments d ON d.tenant_id = o.tenant_id AND d.id = o.department_id
+  JOIN users u ON u.tenant_id = o.tenant_id AND u.id = o.created_by_id
+  LEFT JOIN projects p ON p.tenant_id = o.tenant_id AND p.id = o.project_id
+ WHERE o.tenant_id = $1 AND o.id = $2`;
+
+/** The content of an order `o` that an amendment can change, as a version keeps it. */
+export const SNAPSHOT = `jsonb_build_object(
+    'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'notes', o.notes, 'delivery_address', o.delivery_address, 'expected_delivery_date', o.expected_delivery_date,
+    'items', ${ITEMS})`;
+
+/** What a list shows of an order; `o` is the order. The page is cut before anything is looked up for it. */
+export const SUMMARY = `json_build_object(
+    'id', o.id, 'po_number', o.po_number, 'status', o.status, 'cancelled_from', o.cancelled_from,
+    'vendor', ${vendorSql('$1', 'o.vendor_id')},
+    'department', (SELECT json_build_object('id', d.id, 'name', d.name)
+                     FROM departments d WHERE d.tenant_id = $1 AND d.id = o.department_id),
+    'currency', o.currency, 'subtotal', o.subtotal, 'vat_amount', o.vat_amount, 'total_amount', o.total_amount,
+    'external_id', o.external_id, 'metadata', o.metadata,
+    'expected_delivery_date', o.expected_delivery_date, 'created_at', ${isoSql('o.created_at')},
+    'approved_at', ${isoSql('o.approved_at')})`;
+
+/** The records `n` by whose names a list can be sorted. */
+export const FROM_NAMED = { vendor: 'FROM vendors n', department: 'FROM departments n' } as const;
+
+/** A row when there is such a vendor. Values: tenant, vendor. */
+export const VENDOR = 'SELECT 1 FROM vendors WHERE tenant_id = $1 AND id = $2';
+
+/**
+ * A text searched through the index. As an array the hits are found first: as a subquery they might be looked for along the
+ * whole list, in its order.
+ */
+export const THROUGH_INDEX = (at: string): string => `o.id = ANY (ARRAY(SELECT matching_purchase_orders(${at})))`;
+/** A text searched row by row, where it is too short for the index. */
+export const ROW_BY_ROW = (at: string): string => `(${oneContains(['o.po_number', 'o.notes'])(at)}
+    OR EXISTS (SELECT FROM vendors v WHERE v.tenant_id = o.tenant_id AND v.id = o.vendor_id
+                  AND ${oneContains(['v.name', 'v.name_ar'])(at)})
+    OR EXISTS (SELECT FROM purchase_order_items i WHERE i.tenant_id = o.tenant_id AND i.purchase_order_id = o.id
+                  AND ${oneContains(['i.description'])(at)}))`;
+
+/** What a vendor's orders come to, for its totals; see {@link VendorOrdersPort}. */
+export const spentSql: VendorOrdersPort['spentSql'] = ({ tenantId, vendorId, currency }) =>
+  `(SELECT coalesce(sum(o.total_amount), 0) FROM purchase_orders o
+     WHERE o.tenant_id = ${tenantId} AND o.vendor_id = ${vendorId} AND ${IN_FORCE}
+       AND o.currency = ${currency})`;
+
+/** The fields whose record is not there or no longer in use, as `field`. Values: tenant, department, project; or null. */
+export const MISSING_PLACES = `
+SELECT 'department_id' AS field WHERE $2::bigint IS NOT NULL
+   AND NOT ${isActiveDepartment({ tenantId: '$1', id: '$2' })}
+ UNION ALL
+SELECT 'project_id' WHERE $3::bigint IS NOT NULL
+   AND NOT EXISTS (SELECT FROM projects WHERE tenant_id = $1 AND id = $3 AND is_active)`;

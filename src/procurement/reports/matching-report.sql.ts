@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { MATCH_STATUSES } from '../../common/records/matching';
+import type { Language } from '../../common/messages';
+import { decimal, round, toNumber } from '../../common/money';
+import type { TenantId } from '../../common/records/ids';
+import { isoSql, query, LaggingReads } from '../../platform/database';
+import { FIGURE_SUMS, type FigureRow, figureValues } from '../figures';
+import { type MatchReason, presentReason } from '../invoices';
+import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
+import type { AskedPeriod } from './domain/period';
+import { ReportContexts } from './report-context';
+import { vendorSql } from '../vendors';
+import type { MatchExceptionOut, MatchingReportOut, MatchRowOut } from './http/answers';
+
+const MEASURES = ['match', 'matched', 'match_po_variance', 'match_gr_variance', 'match_override', 'exceptions'];
+
+/** An invoice that waits for a decision and is no full match. */
+interface ExceptionRow extends Omit<MatchExceptionOut, 'reasons'> {
+  readonly reasons: readonly MatchReason[] | null;
+}
+
+const SHOWN_EXCEPTIONS = 50;
+
+/** SELECT of {@link ExceptionRow}s, the first 50, the longest waiting first. Value: the tenant. */
+const EXCEPTIONS = `
+SELECT i.id AS invoice_id, i.invoice_number, i.vendor_invoice_number, i.match_status, i.currency, i.total::float8 AS total,
+       ${isoSql('i.submitted_at')} AS submitted_at, i.match -> 'reasons' AS reasons,
+       ${vendorSql('$1', 'i.vendor_id')} AS vendor
+  FROM invoices i
+ WHERE i.tenant_id = $1 AND i.status IN ('submitted', 'pending') AND i.match_status <> 'full_match'
+ ORDER BY i.submitted_at, i.id LIMIT ${SHOWN_EXCEPTIONS}`;
+
+/** The report of invoices by match status, with the exceptions that wait for a decision. */
+@Injectable()
+export class MatchingReport {
+  constructor(
+    private readonly reads: LaggingReads,
+    private readonly contexts: ReportContexts,
+  ) {}
+
+  /**
+   * Invoices dated in the period by match status and currency, amounts including VAT; the exceptions are those of now.
+   * @param language in which the reasons of exceptions are written
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: TenantId, asked: AskedPeriod, language: Language): Promise<MatchingReportOut> {
+    const { period, today, currency, now } = await this.contexts.of(tenantId, asked);
+    const [figures, exceptions] = await this.reads.read<[FigureRow, ExceptionRow]>(
+      tenantId,
+      query(FIGURE_SUMS, figureValues(tenantId, MEASURES, period, { today })),
+      query(EXCEPTIONS, [tenantId]),
+    );
+    const of = (measure: string) => figures.filter((figure) => figure.measure === measure);
+    const matched = countOf(of('matched'));
+    const full = countOf(of('matched').filter(({ key }) => key === 'full_match'));
+    return {
+      filters: { from_date: period.from, to_date: period.to },
+      rows: byGroupAndCurrency(of('match'), MATCH_STATUSES, currency).map(({ key, amount, ...row }): MatchRowOut => ({
+        match_status: key,
+        ...row,
+        total: toNumber(amount),
+        average_po_variance_pct: average(of('match_po_variance'), key, row.currency),
+        average_gr_variance_pct: average(of('match_gr_variance'), key, row.currency),
+      })),
+      totals: totalsByCurrency(of('match')).map(({ amount, ...total }) => ({ ...total, total: toNumber(amount) })),
+      summary: {
+        matched_count: matched,
+        full_match_rate_pct: matched === 0 ? null : toNumber(round(decimal(full).times(100).div(matched), 2)),
+        overridden_count: countOf(of('match_override')),
+        exception_count: countOf(of('exceptions')),
+        exceptions: exceptions.map((row) => ({
+          ...row,
+          reasons: (row.reasons ?? []).map((reason) => presentReason(reason, language)),
+        })),
+      },
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+/** The mean variance in percent, two decimals, over the invoices of a status and currency that have one; else null. */
+function average(rows: readonly FigureRow[], key: string, currency: string): number | null {
+  const found = rows.find((row) => row.key === key && row.currency === currency);
+  return found?.count ? toNumber(round(decimal(found.amount).div(found.count), 2)) : null;
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, monthOf } from '../../common/clock';
+import { decimal, round, toNumber } from '../../common/money';
+import type { TenantId } from '../../common/records/ids';
+import { query, LaggingReads } from '../../platform/database';
+import { FIGURE_SUMS, type FigureRow, FIGURES, figureValues, rangeColumns } from '../figures';
+import { ORDER_STATUSES } from '../purchase-orders';
+import type { OrderStatusReportOut, OrderStatusSummaryOut } from './http/answers';
+import { AGES, ageing, type WaitingSince } from './domain/ageing';
+import { byGroupAndCurrency, countOf, totalsByCurrency } from './domain/groups';
+import type { AskedPeriod } from './domain/period';
+import { type ReportContext, ReportContexts } from './report-context';
+
+/** SELECT of the counts of figures by day, as {@link WaitingSince}s. */
+const BY_DAY = `SELECT day::text AS day, sum(count)::int AS count FROM (${FIGURES}) every GROUP BY day HAVING sum(count) <> 0`;
+
+/** A day before the first order. */
+const BEGINNING = '1900-01-01';
+
+/** The report of orders by status, with the ages of those that wait for a decision. */
+@Injectable()
+export class OrderStatusReport {
+  constructor(
+    private readonly reads: LaggingReads,
+    private readonly contexts: ReportContexts,
+  ) {}
+
+  /**
+   * Orders of the period by status and currency, amounts including VAT. Orders that wait for a decision and overdue deliveries
+   * are counted as of now, whatever the period.
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: TenantId, asked: AskedPeriod): Promise<OrderStatusReportOut> {
+    const context = await this.contexts.of(tenantId, asked);
+    const { period, today, currency, now } = context;
+    const overdue = { from: BEGINNING, to: addDays(today, -1) };
+    const [figures, waiting, late] = await this.reads.read<[FigureRow, WaitingSince, FigureRow]>(
+      tenantId,
+      query(FIGURE_SUMS, figureValues(tenantId, ['order_status', 'approval_hours'], period, { today })),
+      query(BY_DAY, waitingValues(context)),
+      query(FIGURE_SUMS, figureValues(tenantId, ['deliveries'], overdue, {})),
+    );
+    const counted = figures.filter(({ measure }) => measure === 'order_status');
+    return {
+      filters: { from_date: period.from, to_date: period.to },
+      rows: byGroupAndCurrency(counted, ORDER_STATUSES, currency).map(({ key: status, amount, ...row }) => ({
+        status,
+        ...row,
+        total_amount: toNumber(amount),
+      })),
+      totals: totalsByCurrency(counted).map(({ amount, ...total }) => ({ ...total, total_amount: toNumber(amount) })),
+      summary: {
+        average_hours_to_approval: average(figures.filter(({ measure }) => measure === 'approval_hours')),
+        pending: pendingOf(waiting, today),
+        overdue_deliveries: countOf(late),
+      },
+      generated_at: now.toISOString(),
+    };
+  }
+}
+
+/** The values of {@link BY_DAY} for orders that wait: by day back to the longest age, by month before that. */
+function waitingValues({ tenantId, today }: ReportContext): unknown[] {
+  const since = monthOf(addDays(today, -Math.max(...AGES)));
+  const ranges = rangeColumns([
+    { grain: 'month', from: BEGINNING, to: addDays(since, -1), sign: 1 },
+    { grain: 'day', from: since, to: today, sign: 1 },
+  ]);
+  return [tenantId, ['pending'], ...ranges, BEGINNING, today];
+}
+
+function pendingOf(waiting: readonly WaitingSince[], today: string): OrderStatusSummaryOut['pending'] {
+  const { total, over } = ageing(waiting, today);
+  const [over3 = 0, over7 = 0, over14 = 0] = over;
+  return { count: total, over_3_days: over3, over_7_days: over7, over_14_days: over14 };
+}
+
+/** The mean hours over all currencies, two decimals; null when nothing was counted. */
+function average(rows: readonly FigureRow[]): number | null {
+  const count = countOf(rows);
+  const hours = rows.reduce((sum, { amount }) => sum.plus(amount), decimal(0));
+  return count === 0 ? null : toNumber(round(hours.div(count), 2));
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { toNumber } from '../../../common/money';
+import type { TenantId } from '../../../common/records/ids';
+import { query, LaggingReads } from '../../../platform/database';
+import type { SpendingReportOut, SpendingRowOut, SpendingTotalOut } from '../http/answers';
+import { type AskedPeriod, monthsOf } from '../domain/period';
+import {
+  everyMonth,
+  isNothing,
+  share,
+  type Spending,
+  spendingRest,
+  type SpendingTotal,
+  spendingTotals,
+} from '../domain/spending';
+import { type ReportContext, ReportContexts } from '../report-context';
+import { type Grouping, spendingSql, spendingValues } from './spending.sql';
+import { VendorSpending } from './vendor-spending.sql';
+
+/** The report of what was ordered, invoiced and paid. */
+@Injectable()
+export class SpendingReport {
+  constructor(
+    private readonly reads: LaggingReads,
+    private readonly contexts: ReportContexts,
+    private readonly vendors: VendorSpending,
+  ) {}
+
+  /**
+   * Spending of a period by group and currency, amounts including VAT.
+   * @param limit by vendor: only so many of each currency, and the others together as `rest`; left out, all vendors
+   * @throws DomainError BAD_REQUEST for an impossible period
+   */
+  async of(tenantId: TenantId, asked: AskedPeriod, grouping: Grouping, limit?: number): Promise<SpendingReportOut> {
+    const context = await this.contexts.of(tenantId, asked);
+    const { period, now } = context;
+    const isCut = grouping === 'vendor' && limit !== undefined;
+    const { rows, totals } = await (isCut ? this.largest(context, limit) : this.all(context, grouping));
+    return {
+      filters: { from_date: period.from, to_date: period.to, group_by: grouping },
+      rows: rows.map((row) => presentRow(row, totals)),
+      rest: spendingRest(rows, totals).map(presentTotal),
+      totals: totals.map(presentTotal),
+      generated_at: now.toISOString(),
+    };
+  }
+
+  private async largest({ tenantId, period, today }: ReportContext, limit: number) {
+    const { rows, totals } = await this.vendors.largest(tenantId, period, today, limit);
+    // A currency may have figures that sum to zero, of cancelled orders for instance: such a total is not shown.
+    const shown = spendingTotals(totals).filter(
+      (total) => !isNothing(total) || rows.some(({ currency }) => currency === total.currency),
+    );
+    return { rows, totals: shown };
+  }
+
+  private async all({ tenantId, period, today, currency }: ReportContext, grouping: Grouping) {
+    const values = spendingValues(tenantId, grouping, period, today);
+    const [found] = await this.reads.read<[Spending]>(tenantId, query(spendingSql(grouping), values));
+    const rows = grouping === 'month' ? everyMonth(found, monthsOf(period), currency) : found;
+    return { rows, totals: spendingTotals(found) };
+  }
+}
+
+function presentRow(row: Spending, totals: readonly SpendingTotal[]): SpendingRowOut {
+  const { key, id, name } = row;
+  return { key, id, name, ...presentTotal(row), share_pct: toNumber(share(row, totals)) };
+}
+
+function presentTotal(sums: Omit<Spending, 'key' | 'id' | 'name'>): SpendingTotalOut {
+  const { currency, po_count, invoice_count } = sums;
+  return {
+    currency,
+    po_count,
+    po_total: toNumber(sums.po_total),
+    invoice_count,
+    invoiced_total: toNumber(sums.invoiced_total),
+    paid_total: toNumber(sums.paid_total),
+  };
+}

@@ -1,0 +1,94 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { type CalendarDate, Clock } from '../../common/clock';
+import type { TenantId, VendorId } from '../../common/records/ids';
+import { query, type Transaction, UnitOfWork } from '../../platform/database';
+import { Periodic, type Repetition } from '../../platform/periodic';
+import { ScoresDay } from '../../organisation/tenants';
+import { VendorTotals } from '../vendors';
+import { overallScoreOf } from './domain/scores';
+import { type KeptScore, PerformanceSums } from './performance-sums.sql';
+
+const LOOK_EVERY_MS = 10 * 60_000;
+const AT_ONCE = 100;
+
+/**
+ * Recomputes the score of every vendor once a UTC day, because scores change with the day alone: facts older than a year no
+ * longer count, and lines due yesterday are late. Processes share the work: each skips the tenants that another has done, and
+ * two that do the same tenant compute the same scores.
+ */
+@Injectable()
+export class DailyRefresh {
+  private readonly log = new Logger(DailyRefresh.name);
+  private done: CalendarDate | undefined;
+  private readonly looking: Repetition;
+
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly sums: PerformanceSums,
+    private readonly vendors: VendorTotals,
+    private readonly day: ScoresDay,
+    private readonly clock: Clock,
+    periodic: Periodic,
+  ) {
+    this.looking = periodic.add({
+      name: 'Vendor scores of the day',
+      every: LOOK_EVERY_MS,
+      runsAtStart: true,
+      onlyInWorkers: true,
+      failure: 'Vendor scores could not be refreshed',
+      run: () => this.look(),
+    });
+  }
+
+  /**
+   * Recomputes the scores of all vendors of every tenant that is not done today and has any to recompute.
+   * @returns how many scores changed
+   */
+  async refresh(): Promise<number> {
+    const today = this.clock.today();
+    const due = query('SELECT tenants_to_score($1) AS id', [today]);
+    const tenants = await this.unitOfWork.unscoped<{ id: TenantId }>(due);
+    // A random first tenant, so that processes that start together do not all begin with the same one.
+    const first = Math.floor(Math.random() * tenants.length);
+    let changed = 0;
+    for (const { id } of [...tenants.slice(first), ...tenants.slice(0, first)]) {
+      if (this.looking.stopped) break;
+      changed += await this.refreshTenant(id, today);
+    }
+    return changed;
+  }
+
+  private async refreshTenant(tenantId: TenantId, today: CalendarDate): Promise<number> {
+    if (!(await this.day.isDue(tenantId, today))) return 0;
+    let changed = 0;
+    let vendors: KeptScore[];
+    let after = 0;
+    // In batches: computing thousands of scores at once would delay every request of this process.
+    do {
+      vendors = await this.unitOfWork.run(tenantId, (tx) => this.sums.yearSums(tx, today, after, AT_ONCE));
+      for (const { vendor_id, score, year } of vendors) {
+        if (this.looking.stopped) return changed;
+        if (overallScoreOf(year) === score) continue;
+        changed += await this.unitOfWork.run(tenantId, (tx) => this.rescore(tx, vendor_id));
+      }
+      after = vendors.at(-1)?.vendor_id ?? after;
+    } while (vendors.length === AT_ONCE);
+    await this.day.done(tenantId, today);
+    return changed;
+  }
+
+  /** Recomputes one score under the vendor's lock, so that a receipt posted at the same time is not lost. */
+  private async rescore(tx: Transaction, vendorId: VendorId): Promise<number> {
+    await this.vendors.lock(tx, vendorId);
+    const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
+    return this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
+  }
+
+  private async look(): Promise<void> {
+    const today = this.clock.today();
+    if (this.done === today) return;
+    const changed = await this.refresh();
+    this.done = today;
+    this.log.log(`Vendor scores of ${today}: ${changed} changed`);
+  }
+}

@@ -1,0 +1,32 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Decimal } from '../../../common/money';
+import type { TenantId, VendorId } from '../../../common/records/ids';
+import { TenantColumn } from '../../../platform/database/entities/columns';
+
+const Figure = (): PropertyDecorator => Column({ type: 'numeric', default: 0 });
+
+/** The sums of what orders add to a vendor's figures on a day or in a month. Scores are computed from them. */
+@Entity('vendor_performance_periods')
+@Index(['tenantId', 'grain', 'day'])
+@Check('ck_vendor_performance_periods_grain', `grain IN ('day', 'month')`)
+@ForeignKey('Vendor', ['tenantId', 'vendorId'], ['tenantId', 'id'])
+export class VendorPerformancePeriod {
+  @TenantColumn() tenantId: TenantId;
+  @PrimaryColumn({ type: 'bigint' }) vendorId: VendorId;
+
+  /** `day`, or `month`, whose day is its first. */
+  @PrimaryColumn({ type: 'text' }) grain: string;
+
+  @PrimaryColumn({ type: 'date' }) day: string;
+  @Figure() linesOnTime: Decimal;
+  @Figure() linesLate: Decimal;
+  @Figure() receipts: Decimal;
+  @Figure() receiptDays: Decimal;
+  @Figure() received: Decimal;
+  @Figure() rejected: Decimal;
+  @Figure() returned: Decimal;
+  @Figure() answers: Decimal;
+  @Figure() answerHours: Decimal;
+  @Figure() pricedLines: Decimal;
+  @Figure() priceDeviation: Decimal;
+}

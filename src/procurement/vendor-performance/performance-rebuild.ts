@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { type CalendarDate, Clock } from '../../common/clock';
+import type { VendorId } from '../../common/records/ids';
+import { type TenantWalk, type Transaction, UnitOfWork, type Walked, walkTenants } from '../../platform/database';
+import { VendorsQueries, VendorTotals } from '../vendors';
+import { add, type DailyFigures, difference, type PerformanceFigures } from './domain/figures';
+import { overallScoreOf } from './domain/scores';
+import { PerformanceSums } from './performance-sums.sql';
+
+const BATCH = 500;
+
+/** What a rebuild looked at, and what it corrected. */
+export interface RebuildReport {
+  readonly vendors: number;
+  readonly orders: number;
+  /** Orders whose stored figures were wrong. */
+  readonly ordersCorrected: number;
+  /** Days and months whose sums were wrong. */
+  readonly periodsCorrected: number;
+  readonly scoresCorrected: number;
+}
+
+const NOTHING: RebuildReport = { vendors: 0, orders: 0, ordersCorrected: 0, periodsCorrected: 0, scoresCorrected: 0 };
+
+/**
+ * Recomputes vendors' performance from orders, receipts and invoices, and corrects what differs. A report without
+ * corrections proves that what is kept at write time equals a recomputation.
+ */
+@Injectable()
+export class PerformanceRebuild {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly sums: PerformanceSums,
+    private readonly vendors: VendorTotals,
+    private readonly queries: VendorsQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Rebuilds every vendor of every tenant, each in a transaction of its own. */
+  async all(walk: TenantWalk = {}): Promise<RebuildReport & Walked> {
+    let report = NOTHING;
+    const walked = await walkTenants(this.unitOfWork, walk, async (id) => {
+      for (const vendorId of await this.queries.ids(id)) {
+        const part = await this.unitOfWork.run(id, (tx) => this.vendor(tx, vendorId));
+        report = together(report, part);
+      }
+    });
+    return { ...report, ...walked };
+  }
+
+  private async vendor(tx: Transaction, vendorId: VendorId): Promise<RebuildReport> {
+    // Whoever changes a vendor's figures takes this lock first, so nothing changes while we count.
+    await this.vendors.lock(tx, vendorId);
+    const { orders, corrected: ordersCorrected, sum } = await this.orders(tx, vendorId);
+    const stored = await this.sums.periods(tx, vendorId, 'day');
+    const change = difference(stored, sum);
+    const months = difference(await this.sums.periods(tx, vendorId, 'month'), byMonth(sum));
+    if (change.size > 0 || months.size > 0) await this.sums.replace(tx, vendorId, sum);
+    const sums = await this.sums.windowSums(tx, vendorId, this.clock.today());
+    const scoresCorrected = await this.vendors.keepScore(tx, vendorId, overallScoreOf(sums?.year));
+    return { vendors: 1, orders, ordersCorrected, periodsCorrected: change.size + months.size, scoresCorrected };
+  }
+
+  /** The sum of what a vendor's orders add; corrects what is stored of each order. */
+  private async orders(tx: Transaction, vendorId: VendorId) {
+    const sum = new Map<CalendarDate, PerformanceFigures>();
+    let [orders, corrected, after] = [0, 0, 0];
+    for (;;) {
+      const found = await this.sums.ordersOf(tx, vendorId, after, BATCH);
+      for (const order of found) {
+        for (const [day, part] of order.figures) add(sum, day, part);
+        if (order.change.size === 0) continue;
+        await this.sums.keep(tx, vendorId, order);
+        corrected += 1;
+      }
+      orders += found.length;
+      after = found.at(-1)?.orderId ?? after;
+      if (found.length < BATCH) return { sum, orders, corrected };
+    }
+  }
+}
+
+function byMonth(days: DailyFigures): DailyFigures {
+  const months = new Map<CalendarDate, PerformanceFigures>();
+  for (const [day, figures] of days) add(months, `${day.slice(0, 7)}-01`, figures);
+  return months;
+}
+
+function together(a: RebuildReport, b: RebuildReport): RebuildReport {
+  return {
+    vendors: a.vendors + b.vendors,
+    orders: a.orders + b.orders,
+    ordersCorrected: a.ordersCorrected + b.ordersCorrected,
+    periodsCorrected: a.periodsCorrected + b.periodsCorrected,
+    scoresCorrected: a.scoresCorrected + b.scoresCorrected,
+  };
+}

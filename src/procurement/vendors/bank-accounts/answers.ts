@@ -1,0 +1,51 @@
+import { Out, WarningOut } from '../../../platform/http';
+import { SHOWN_ACCOUNT } from '../http/answers';
+import { BANK_ACCOUNT_STATUSES } from '../domain/bank-accounts';
+
+/** Who entered or verified bank details. */
+export class BankAccountUserOut {
+  @Out.id() id: number;
+  @Out.text({ example: 'Sara Al-Qahtani' }) name: string;
+}
+
+/** A version of a vendor's bank details, the same in both forms. */
+export class BankAccountOut {
+  @Out.id() id: number;
+  @Out.integer({ description: '1 for the first of the vendor.', example: 2 }) version: number;
+  @Out.boolean({ description: 'Whether it is the newest, which the vendor shows.' }) is_current: boolean;
+
+  @Out.oneOf(BANK_ACCOUNT_STATUSES, {
+    description: 'superseded: a newer version took its place before anybody verified it.',
+    example: 'unverified',
+  })
+  status: string;
+
+  @Out.text({ nullable: true, example: 'Saudi National Bank' }) bank_name: string | null;
+
+  @Out.text({
+    nullable: true,
+    description: SHOWN_ACCOUNT,
+    example: 'SA0380000000608010167519',
+  })
+  bank_account: string | null;
+
+  @Out.text({ nullable: true, example: 'Najd Steel Company' }) account_holder: string | null;
+  @Out.text({ nullable: true, example: 'NCBKSAJE' }) swift: string | null;
+  @Out.timestamp() created_at: string;
+
+  @Out.object(() => BankAccountUserOut, {
+    nullable: true,
+    description: 'Null for what was there before versions were.',
+  })
+  created_by: BankAccountUserOut | null;
+
+  @Out.timestamp({ nullable: true }) verified_at: string | null;
+
+  @Out.object(() => BankAccountUserOut, {
+    nullable: true,
+    description: 'Null, too, for what was there before versions.',
+  })
+  verified_by: BankAccountUserOut | null;
+
+  @Out.list(() => WarningOut, { optional: true }) warnings?: WarningOut[];
+}

@@ -1,0 +1,88 @@
+import { Get, Post } from '@nestjs/common';
+import type { Actor } from '../../../common/actor';
+import type { Language } from '../../../common/messages';
+import type { Page } from '../../../common/lists/page';
+import type { VendorId } from '../../../common/records/ids';
+import {
+  Answers,
+  AnswersPage,
+  Body,
+  BothForms,
+  CurrentActor,
+  CurrentLanguage,
+  Examples,
+  PathId,
+  Query,
+  Requires,
+} from '../../../platform/http';
+import { BANK_ACCOUNT_EXAMPLES } from '../http/examples';
+import { NoBodyIn } from '../http/requests';
+import { BankAccountOut } from './answers';
+import { BankAccountsQueries } from './bank-accounts.queries';
+import { BankAccountsService } from './bank-accounts.service';
+import { presentBankAccount } from './present';
+import { BankAccountIn, BankAccountListQuery } from './requests';
+
+/** The versions of a vendor's bank details, the same in both forms. */
+@BothForms('vendors/:id/bank-accounts', 'Vendors')
+export class BankAccountsController {
+  constructor(
+    private readonly accounts: BankAccountsService,
+    private readonly queries: BankAccountsQueries,
+  ) {}
+
+  @Get()
+  @Examples(BANK_ACCOUNT_EXAMPLES.list)
+  @Requires('read')
+  @AnswersPage(BankAccountOut, {
+    summary: "List the versions of a vendor's bank details",
+    description: 'Newest first. Nothing is taken out of them.',
+  })
+  async list(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @Query() query: BankAccountListQuery,
+  ): Promise<Page<BankAccountOut>> {
+    const page = await this.queries.list(actor.tenantId, id, query.toPageRequest());
+    return page.map((account) => presentBankAccount(account, actor));
+  }
+
+  @Post()
+  @Examples(BANK_ACCOUNT_EXAMPLES.add)
+  @Requires('write', 'vendors.write')
+  @Answers(BankAccountOut, {
+    summary: 'Enter bank details of a vendor',
+    message: 'vendor.bank_account_added',
+    description:
+      'They become the newest version, which the vendor shows, and another user has to verify them. The same details as the newest version are that version. An IBAN that another vendor has is a warning.',
+    status: 201,
+  })
+  async add(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @Body() body: BankAccountIn,
+    @CurrentLanguage() language: Language,
+  ): Promise<BankAccountOut> {
+    const { account, warnings } = await this.accounts.add(actor, id, body.toInput());
+    return presentBankAccount(account, actor, { warnings, language });
+  }
+
+  @Post(':account_id/verify')
+  @Examples(BANK_ACCOUNT_EXAMPLES.verify)
+  @Requires('approve', 'vendor_bank.verify')
+  @Answers(BankAccountOut, {
+    summary: 'Verify bank details of a vendor',
+    message: 'vendor.bank_account_verified',
+    description: 'Only the newest version, and never by the user who entered it, an administrator neither.',
+    codes: ['INVALID_STATUS', 'SELF_APPROVAL_FORBIDDEN'],
+  })
+  async verify(
+    @CurrentActor() actor: Actor,
+    @PathId() id: VendorId,
+    @PathId('account_id') accountId: number,
+    @Body() _body: NoBodyIn,
+  ): Promise<BankAccountOut> {
+    const verified = await this.accounts.verify(actor, id, accountId);
+    return presentBankAccount(verified, actor);
+  }
+}

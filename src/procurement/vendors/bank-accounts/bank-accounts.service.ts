@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { TokenAuthority } from '../../../organisation/auth';
+import type { Actor } from '../../../common/actor';
+import type { Warning } from '../../../common/messages/warning';
+import { apiName, changesOf } from '../../../common/records/changes';
+import type { VendorId } from '../../../common/records/ids';
+import { Outbox, type Transaction, UnitOfWork } from '../../../platform/database';
+import { TenantSettings } from '../../../organisation/tenants';
+import {
+  type BankDetails,
+  type GivenDetails,
+  type PaidAccount,
+  type PayableVersions,
+  type PaymentTarget,
+  requireVerifiable,
+  unverifiedWarnings,
+} from '../domain/bank-accounts';
+import type { Vendor } from '../entities/vendor.entity';
+import type { VendorBankAccount } from '../entities/vendor-bank-account.entity';
+import { VendorsRepository } from '../vendors.repository';
+import { type BankAccountRow, BankAccountsQueries } from './bank-accounts.queries';
+import { BankAccountsRepository } from './bank-accounts.repository';
+import { vendorEvent } from '../entities/vendor-event';
+import { BankVersions } from './bank-versions';
+
+/** A version as a verb left it. */
+export interface ChangedBankAccount {
+  readonly account: BankAccountRow;
+  readonly warnings: readonly Warning[];
+}
+
+/** The columns of a payment that say where it went. */
+export interface PaidTo {
+  readonly bankAccountId?: number | null;
+  readonly bankAccountVerified?: boolean | null;
+}
+
+/** The verbs of vendors' bank details, and which of them a payment may go to. */
+@Injectable()
+export class BankAccountsService {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly vendors: VendorsRepository,
+    private readonly accounts: BankAccountsRepository,
+    private readonly versions: BankVersions,
+    private readonly queries: BankAccountsQueries,
+    private readonly settings: TenantSettings,
+    private readonly authority: TokenAuthority,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /**
+   * Adds the newest version of a vendor's bank details; the vendor shows it from now on, and another user verifies it. Where the
+   * newest version says the same nothing is written, and it is answered.
+   * @throws DomainError NOT_FOUND
+   */
+  async add(actor: Actor, vendorId: VendorId, details: GivenDetails): Promise<ChangedBankAccount> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const vendor = await this.vendors.lock(tx, vendorId);
+      const newest = await this.accounts.newest(tx, vendorId);
+      const isSame = newest !== null && Object.keys(changesOf<BankDetails>(newest, details)).length === 0;
+      const account = isSame ? newest : await this.addTo(tx, actor, vendor, details);
+      const warnings = await this.versions.warnings(tx, account);
+      return { account: await this.queries.get(tx, vendorId, account.id), warnings };
+    });
+  }
+
+  /**
+   * Verifies the newest version of a vendor's bank details.
+   * @throws DomainError NOT_FOUND; INVALID_STATUS for a version that is verified or superseded; SELF_APPROVAL_FORBIDDEN for
+   *   whoever entered the account since one was verified last
+   */
+  async verify(actor: Actor, vendorId: VendorId, id: number): Promise<BankAccountRow> {
+    return this.unitOfWork.run(actor.tenantId, async (tx) => {
+      const [, vendor] = await Promise.all([this.authority.confirm(tx, actor), this.vendors.lock(tx, vendorId)]);
+      const [account, newest, enteredByIds] = await Promise.all([
+        this.accounts.get(tx, vendorId, id),
+        this.accounts.newest(tx, vendorId),
+        this.accounts.enteredBy(tx, vendorId, id),
+      ]);
+      requireVerifiable({ ...account, isNewest: newest?.id === id, enteredByIds }, actor.userId);
+      await this.accounts.verify(tx, account, actor.userId);
+      await this.versions.tellVerified(tx, actor, vendor, account);
+      return this.queries.get(tx, vendorId, id);
+    });
+  }
+
+  /**
+   * What `paymentTarget` decides by. The vendor must be held (`VendorReferences.hold`), in the same turn or before: then nobody
+   * changes or verifies its bank details until the transaction ends.
+   */
+  async payable(tx: Transaction, vendorId: VendorId): Promise<PayableVersions<PaidAccount>> {
+    const [versions, { settings }] = await Promise.all([this.accounts.payable(tx, vendorId), this.settings.of(tx)]);
+    return { ...versions, control: settings.bank_change_control };
+  }
+
+  /** The bank details of a payment that was recorded before, and what a payment to them is warned of. */
+  async paid(tx: Transaction, payment: PaidTo, vendorId: VendorId): Promise<PaymentTarget<PaidAccount>> {
+    const { bankAccountId = null, bankAccountVerified: verified } = payment;
+    if (bankAccountId === null) return { account: null, warnings: [] };
+    const [{ settings }, { vendorName, ...account }] = await Promise.all([
+      this.settings.of(tx),
+      this.accounts.paid(tx, vendorId, bankAccountId),
+    ]);
+    const paid = { ...account, verified: verified === true };
+    return { account: paid, warnings: unverifiedWarnings(settings.bank_change_control, paid, { name: vendorName }) };
+  }
+
+  private async addTo(
+    tx: Transaction,
+    actor: Actor,
+    vendor: Vendor,
+    details: GivenDetails,
+  ): Promise<VendorBankAccount> {
+    const added = await this.versions.add(tx, actor, vendor, details);
+    const { bankName, bankAccount } = details;
+    const fields = Object.keys(changesOf<Vendor>(vendor, { bankName, bankAccount })).map(apiName);
+    await this.vendors.update(tx, vendor, { bankName, bankAccount });
+    await this.versions.tellAdded(tx, actor, vendor, added);
+    if (fields.length > 0) {
+      const event = { ...vendorEvent(vendor), updated_fields: fields, updated_at: vendor.updatedAt.toISOString() };
+      await this.outbox.record(tx, 'vendor.updated', event);
+    }
+    return added;
+  }
+}

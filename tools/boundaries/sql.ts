@@ -1,0 +1,207 @@
+import {
+  createSourceFile,
+  forEachChild,
+  isNoSubstitutionTemplateLiteral,
+  isStringLiteral,
+  isTemplateExpression,
+  type Node,
+  ScriptTarget,
+} from 'typescript';
+
+/** What the check knows about modules; `.boundaries.cjs`. */
+export interface Boundaries {
+  /** Modules, row by row: SQL goes from a row to itself and the rows above. */
+  readonly ORDER: readonly (readonly string[])[];
+  readonly TABLES_WITHOUT_ENTITY: Readonly<Record<string, string>>;
+  readonly SQL_READERS: readonly SqlReader[];
+  /** SQL functions, by the module that each belongs to. They may read and write any table. */
+  readonly SQL_FUNCTIONS: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A file that may read tables of other modules. */
+export interface SqlReader {
+  readonly file: string;
+  readonly reads: readonly string[];
+  /** Tables that it also writes to, as the owner of the schema: for commands that no module's verb can be part of. */
+  readonly writes?: readonly string[];
+  readonly because: string;
+}
+
+/** A file of the service: its path from the root (`src/procurement/vendors/vendors.queries.ts`) and its text. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One of the tables of another module, named in SQL. */
+export interface ForeignTable {
+  readonly file: string;
+  readonly line: number;
+  readonly table: string;
+  readonly owner: string;
+  /** Rows are inserted, changed or removed. */
+  readonly written: boolean;
+  /** The table's module stands further down the order than the file's. */
+  readonly upward: boolean;
+}
+
+/** @returns the module of a file: `common`, or a folder of a group; undefined for the files directly in `src/` */
+export function moduleOf(path: string): string | undefined {
+  const [root, group, name] = path.split('/');
+  if (root !== 'src' || name === undefined) return undefined;
+  return group === 'common' ? group : name;
+}
+
+/**
+ * @returns the module of each table: that of its entity, else what the list says
+ * @throws Error naming a table that a migration makes and nobody owns
+ */
+export function tableOwners(
+  files: readonly SourceFile[],
+  withoutEntity: Readonly<Record<string, string>>,
+): Map<string, string> {
+  const owners = new Map(Object.entries(withoutEntity));
+  for (const { path, text } of files) {
+    const owner = moduleOf(path);
+    for (const [, table = ''] of text.matchAll(/@Entity\('(\w+)'/g)) if (owner !== undefined) owners.set(table, owner);
+  }
+  const made = files
+    .filter(({ path }) => path.includes('/migrations/'))
+    .flatMap(({ text }) => [...text.matchAll(/CREATE TABLE (\w+)/g)].map(([, table = '']) => table));
+  const unowned = made.filter((table) => !owners.has(table));
+  if (unowned.length > 0)
+    throw new Error(`No entity and no line in .boundaries.cjs says whose these tables are: ${unowned.join(', ')}`);
+  return owners;
+}
+
+/** Left out: specs, migrations (they make the tables), entities (their foreign keys are the migrations'), and what is not in the image. */
+export const isChecked = ({ path }: SourceFile): boolean =>
+  path.endsWith('.ts') && !/\.spec\.ts$|\/migrations\/|\.entity\.ts$/.test(path);
+
+/**
+ * Tables of other modules that the SQL of a file names. A text counts as SQL where a table stands after a keyword that
+ * is followed by one, in capitals: FROM, JOIN, INTO, UPDATE, USING, TABLE, or a comma in such a list.
+ */
+export function foreignTables(
+  file: SourceFile,
+  owners: ReadonlyMap<string, string>,
+  order: Boundaries['ORDER'],
+): ForeignTable[] {
+  const own = moduleOf(file.path);
+  const rowOf = (module: string | undefined): number => {
+    const row = order.findIndex((names) => module !== undefined && names.includes(module));
+    return row < 0 ? Infinity : row;
+  };
+  return texts(file).flatMap(({ text, line }) =>
+    tablesIn(text, owners)
+      .map(({ table, at, written }) => ({
+        table,
+        written,
+        line: line + newlines(text.slice(0, at)),
+        owner: owners.get(table) ?? '',
+      }))
+      .filter(({ owner }) => owner !== own)
+      .map((found) => ({ ...found, file: file.path, upward: rowOf(found.owner) > rowOf(own) })),
+  );
+}
+
+const newlines = (text: string): number => text.split('\n').length - 1;
+
+/**
+ * String literals and templates of a file. In a `*.sql.ts` a literal that is nothing but the name of a table stands for
+ * `FROM` it: such files put SQL together of names. What a template puts in is replaced by `?`, and looked at by itself.
+ */
+function texts({ path, text }: SourceFile): { readonly text: string; readonly line: number }[] {
+  const source = createSourceFile(path, text, ScriptTarget.Latest);
+  const found: { text: string; line: number }[] = [];
+  const visit = (node: Node): void => {
+    const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
+    if (isStringLiteral(node) || isNoSubstitutionTemplateLiteral(node)) {
+      const isName = path.endsWith('.sql.ts') && /^[a-z]+_[a-z_]+$/.test(node.text);
+      found.push({ text: isName ? `FROM ${node.text}` : node.text, line });
+    }
+    if (isTemplateExpression(node)) {
+      const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)];
+      found.push({ text: parts.join('?'), line });
+    }
+    forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** `FROM public.orders o, vendors v` and the like. */
+const NAMED =
+  /\b(DELETE FROM|FROM|JOIN(?: LATERAL)?|INSERT INTO|MERGE INTO|INTO|UPDATE|TRUNCATE|TABLE|USING)\s+(?:ONLY\s+)?(?:public\.)?"?([a-z_]+)\b"?/g;
+const NEXT = /^(?:\s+AS)?(?:\s+[a-z]\w*)?\s*,\s*(?:public\.)?"?([a-z_]+)\b"?/;
+const WRITES = new Set(['DELETE FROM', 'INSERT INTO', 'MERGE INTO', 'UPDATE', 'TRUNCATE']);
+
+function tablesIn(
+  text: string,
+  owners: ReadonlyMap<string, string>,
+): { readonly table: string; readonly at: number; readonly written: boolean }[] {
+  return [...text.matchAll(NAMED)].flatMap((match) => {
+    const [whole, keyword = '', first = ''] = match;
+    const found = [{ table: first, at: match.index, written: WRITES.has(keyword) }];
+    let end = match.index + whole.length;
+    for (let next = NEXT.exec(text.slice(end)); next && keyword !== 'UPDATE'; next = NEXT.exec(text.slice(end))) {
+      found.push({ table: next[1] ?? '', at: end, written: false });
+      end += next[0].length;
+    }
+    return found.filter(({ table }) => owners.has(table));
+  });
+}
+
+/**
+ * @returns what is against the rules, a sentence each: SQL that names another module's table in a file that may not, that writes
+ * to one, SQL functions that nobody owns, and entries of the lists that nothing needs
+ * @throws Error naming a table that a migration makes and nobody owns
+ */
+export function sqlViolations(files: readonly SourceFile[], boundaries: Boundaries): string[] {
+  const owners = tableOwners(files, boundaries.TABLES_WITHOUT_ENTITY);
+  const found = files.filter(isChecked).flatMap((file) => foreignTables(file, owners, boundaries.ORDER));
+  const readers = new Map(boundaries.SQL_READERS.map((reader) => [reader.file, reader]));
+  const faults = found.flatMap(({ file, line, table, owner, written, upward }) => {
+    const place = `${file}:${line}`;
+    const whose = `${table}, a table of ${owner}${upward ? ', which is further down the order' : ''}`;
+    if (written && readers.get(file)?.writes?.includes(table)) return [];
+    if (written) return [`${place} writes to ${whose}: only ${owner} writes there`];
+    if (readers.get(file)?.reads.includes(table)) return [];
+    return [`${place} reads ${whose}: only a *.sql.ts may, which .boundaries.cjs lists with the reason`];
+  });
+  const stale = boundaries.SQL_READERS.flatMap((reader) => faultsOf(reader, found));
+  return [...new Set([...faults, ...stale, ...functionsWithoutOwner(files, boundaries)])];
+}
+
+function functionsWithoutOwner(files: readonly SourceFile[], { ORDER, SQL_FUNCTIONS }: Boundaries): string[] {
+  const named = new Set(Object.values(SQL_FUNCTIONS).flat());
+  const there = files.flatMap(({ path }) => /\/functions\/(\w+)\.sql$/.exec(path)?.[1] ?? []);
+  const modules = new Set(ORDER.flat());
+  return [
+    ...there
+      .filter((name) => !named.has(name))
+      .map((name) => `.boundaries.cjs does not say whose the SQL function ${name} is`),
+    ...[...named]
+      .filter((name) => !there.includes(name))
+      .map((name) => `.boundaries.cjs names the SQL function ${name}, which has no file`),
+    ...Object.keys(SQL_FUNCTIONS)
+      .filter((module) => !modules.has(module))
+      .map((module) => `.boundaries.cjs gives SQL functions to ${module}, which is no module`),
+  ];
+}
+
+function faultsOf({ file, reads, writes = [], because }: SqlReader, found: readonly ForeignTable[]): string[] {
+  const own = found.filter((table) => table.file === file);
+  const read = new Set(own.map(({ table }) => table));
+  const changed = new Set(own.filter(({ written }) => written).map(({ table }) => table));
+  return [
+    ...(file.endsWith('.sql.ts') ? [] : [`.boundaries.cjs lists ${file}, which is no *.sql.ts`]),
+    ...(because.trim() === '' ? [`.boundaries.cjs gives no reason for ${file}`] : []),
+    ...reads
+      .filter((table) => !read.has(table))
+      .map((table) => `.boundaries.cjs lets ${file} read ${table}, which it does not`),
+    ...writes
+      .filter((table) => !changed.has(table))
+      .map((table) => `.boundaries.cjs lets ${file} write to ${table}, which it does not`),
+  ];
+}

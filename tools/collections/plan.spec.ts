@@ -1,0 +1,133 @@
+import { Ajv } from 'ajv';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brunoFiles } from './bruno';
+import type { OpenApi } from './document';
+import { planOf } from './plan';
+import { postmanCollection } from './postman';
+
+interface Loose {
+  [name: string]: Loose;
+}
+
+/** The committed document, and one that a change was made to. */
+function documentOf(form: 'a' | 'b', change: (paths: Loose) => void = () => undefined): OpenApi {
+  const file = join(__dirname, '../../openapi', `form-${form}.json`);
+  const document = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
+  change(document.paths as unknown as Loose);
+  return document;
+}
+
+const operation = (tag: string, more: object = {}): Loose =>
+  ({ tags: [tag], summary: 'New', responses: { 200: {} }, ...more }) as unknown as Loose;
+const id = { name: 'id', in: 'path', schema: { type: 'integer' }, example: 7 };
+const json = (example: object | undefined) => ({
+  requestBody: {
+    required: true,
+    content: { 'application/json': example ? { examples: { one: { value: example } } } : {} },
+  },
+});
+const requests = (document: OpenApi) =>
+  planOf(document).folders.flatMap(({ name, requests: all }) => all.map((one) => ({ folder: name, ...one })));
+
+describe('the plan of a collection', () => {
+  it.each(['a', 'b'] as const)('asks every operation of Form %s, those that end something after the others', (form) => {
+    const document = documentOf(form);
+    const asked = requests(document).map((one) => one.operation.key);
+    const all = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...new Set(asked)].sort()).toEqual(all.sort());
+  });
+
+  it('places an operation that the story does not know in its folder, by what it does', () => {
+    const document = documentOf('a', (paths) => {
+      paths['/vendors/{id}/notes'] = {
+        get: operation('Vendors', { parameters: [id] }),
+        post: operation('Vendors', {
+          parameters: [id],
+          responses: { 201: {} },
+          ...json({ text: 'Closed in Ramadan' }),
+        }),
+      };
+      paths['/vendors/{id}/notes/{note_id}'] = {
+        delete: operation('Vendors', { parameters: [id, { ...id, name: 'note_id' }], responses: { 204: {} } }),
+      };
+      paths['/feed'] = { get: operation('Feed') };
+    });
+    const added = requests(document).filter(({ operation: { path } }) => /\/notes|\/feed/.test(path));
+    expect(added.map(({ folder, operation: { key } }) => `${folder}: ${key}`)).toEqual([
+      'Vendors: POST /vendors/{id}/notes',
+      'Vendors: GET /vendors/{id}/notes',
+      'Vendors: DELETE /vendors/{id}/notes/{note_id}',
+      'Feed: GET /feed',
+    ]);
+    const [made, , ended] = added;
+    expect(made?.saves).toEqual(new Map([['note_id', ['id']]]));
+    expect(ended?.inPath.map(({ value }) => value)).toEqual(['{{vendor_id}}', '{{note_id}}']);
+    expect(ended?.expects).toEqual([204]);
+  });
+
+  it('keeps what the document says of a name in a path, which is no id', () => {
+    const document = documentOf('a', (paths) => {
+      const external = { name: 'id', in: 'path', schema: { type: 'string' }, example: 'V-100' };
+      paths['/vendors/by-code/{id}'] = {
+        put: operation('Vendors', { parameters: [external], ...json({ name: 'Najd Steel' }) }),
+      };
+    });
+    const put = requests(document).find(({ operation: { path } }) => path.includes('by-code'));
+    expect(put?.inPath.map(({ value }) => value)).toEqual(['V-100']);
+  });
+
+  it.each<[string, (paths: Loose) => void]>([
+    [
+      'POST /new has no example of its body',
+      (paths) => (paths['/new'] = { post: operation('New', json(undefined)) } as unknown as Loose),
+    ],
+    [
+      'GET /new/{slug} has no example of {slug}',
+      (paths) =>
+        (paths['/new/{slug}'] = {
+          get: operation('New', { parameters: [{ name: 'slug', in: 'path', schema: { type: 'string' } }] }),
+        } as unknown as Loose),
+    ],
+    [
+      'GET /new has no example of the parameter since, which it requires',
+      (paths) =>
+        (paths['/new'] = {
+          get: operation('New', { parameters: [{ name: 'since', in: 'query', required: true }] }),
+        } as unknown as Loose),
+    ],
+    [
+      'The story asks POST /vendors, which the document does not have',
+      (paths) => delete (paths['/vendors'] as Partial<Loose>)['post'],
+    ],
+  ])('says %s', (message, change) => {
+    expect(() => planOf(documentOf('a', change))).toThrow(message);
+  });
+
+  it('says when two requests of a folder have one name', () => {
+    const document = documentOf('a', (paths) => {
+      paths['/one'] = { get: operation('New') };
+      paths['/two'] = { get: operation('New') };
+    });
+    expect(() => brunoFiles(planOf(document))).toThrow(
+      'Two requests are called New/New.bru: give one another name in the story',
+    );
+  });
+});
+
+describe('what is written of a plan', () => {
+  it.each(['a', 'b'] as const)('is a Postman collection 2.1.0, by its schema, of Form %s', (form) => {
+    const file = join(__dirname, '../../test/support/postman-collection-2.1.0.json');
+    const valid = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(file, 'utf8')));
+    valid(postmanCollection(planOf(documentOf(form))));
+    expect(valid.errors).toBeNull();
+  });
+
+  it('holds no token', () => {
+    const plan = planOf(documentOf('a'));
+    const written = [...brunoFiles(plan).values(), JSON.stringify(postmanCollection(plan))].join('');
+    expect(written).not.toMatch(/pst_|whsec_/);
+  });
+});

@@ -1,0 +1,71 @@
+import { INITIAL_STATUS, DELIVERY_LIFECYCLE } from '../../src/integration/webhooks/domain/delivery-lifecycle';
+import { BUDGET_LIFECYCLE } from '../../src/procurement/budgets/domain/lifecycle';
+import { RECEIPT_LIFECYCLE } from '../../src/procurement/goods-receipts/domain/receipt';
+import { INVOICE_LIFECYCLE } from '../../src/procurement/invoices/domain/lifecycle';
+import { ORDER_LIFECYCLE } from '../../src/procurement/purchase-orders/domain/lifecycle';
+import { VENDOR_LIFECYCLE } from '../../src/procurement/vendors/domain/lifecycle';
+import { draw, type Picture, quoted } from './drawing';
+import { type States, statesPicture } from './states';
+
+const STATES: readonly States[] = [
+  {
+    file: 'purchase-order-states',
+    title: 'The states of a purchase order',
+    table: ORDER_LIFECYCLE,
+    initial: 'draft',
+  },
+  { file: 'goods-receipt-states', title: 'The states of a goods receipt', table: RECEIPT_LIFECYCLE, initial: 'posted' },
+  { file: 'invoice-states', title: 'The states of an invoice', table: INVOICE_LIFECYCLE, initial: 'draft' },
+  { file: 'budget-states', title: 'The states of a budget', table: BUDGET_LIFECYCLE, initial: 'draft' },
+  { file: 'vendor-states', title: 'The states of a vendor', table: VENDOR_LIFECYCLE, initial: 'active' },
+  {
+    file: 'delivery-states',
+    title: "The states of a webhook's delivery",
+    table: DELIVERY_LIFECYCLE,
+    initial: INITIAL_STATUS,
+  },
+];
+
+/** The way of a purchase: each step is an operation of the API. */
+const PURCHASE = [
+  { asks: 'POST /purchase-orders', then: 'An order: a draft' },
+  { asks: 'POST /purchase-orders/{id}/submit', then: 'It waits for its approvers;\nits budget reserves the amount' },
+  { asks: 'POST /purchase-orders/{id}/approve', then: 'It holds; its budget commits the amount' },
+  { asks: 'POST /purchase-orders/{id}/goods-receipts', then: 'A receipt: what arrived' },
+  { asks: 'POST /invoices', then: 'An invoice: what the vendor asks for' },
+  { asks: 'POST /invoices/{id}/submit', then: 'It is matched with order and receipt' },
+  { asks: 'POST /invoices/{id}/approve', then: 'It is owed; its budget has spent it' },
+  {
+    asks: 'POST /invoices/{id}/payments',
+    then: 'It is paid; the order is completed\nonce nothing is left to come or to bill',
+  },
+] as const;
+
+function purchasePicture(operations: ReadonlySet<string>): Picture {
+  const missing = PURCHASE.filter(({ asks }) => !operations.has(asks));
+  if (missing.length > 0) throw new Error(`The picture names what is no operation: ${JSON.stringify(missing)}`);
+  const lines = PURCHASE.flatMap(({ asks, then }, at) => [
+    `${quoted(then)} [margin="0.2,0.1"]`,
+    ...(at === 0
+      ? ['begin [shape=point, width=0.12]', `begin -> ${quoted(then)} [label=${quoted(` ${asks}`)}]`]
+      : [`${quoted(PURCHASE[at - 1]?.then ?? '')} -> ${quoted(then)} [label=${quoted(` ${asks}`)}]`]),
+  ]);
+  return {
+    file: 'purchase',
+    title: 'From an order to its payment',
+    description: PURCHASE.map(({ asks, then }) => `${asks}: ${then.replace(/\n/g, ' ')}.`).join(' '),
+    lines,
+  };
+}
+
+/**
+ * The guide's pictures by the names of their files, drawn of the tables that the service itself follows.
+ * @param operations the operations of the API: `GET /vendors`
+ */
+export async function pictures(operations: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const drawn = new Map<string, string>();
+  for (const picture of [...STATES.map(statesPicture), purchasePicture(operations)]) {
+    drawn.set(`${picture.file}.svg`, await draw(picture));
+  }
+  return drawn;
+}

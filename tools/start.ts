@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path';
+import { CommandFailed, demoToken, runScript, validToken } from './launcher/cli';
+import { announceRunning, announcement } from './launcher/running';
+import { ServiceEnded, startService } from './launcher/service';
+import { openState, type State } from './launcher/state';
+import { listenForStop, StopRequested } from './launcher/stop-request';
+import { keepCertificate } from './receiver/certificate';
+import { ensureOwnedDatabase, ensureServiceLogin } from './servers/databases';
+import { startPostgres } from './servers/postgres';
+import { findRedisProgram, startRedis } from './servers/redis';
+import { bothOrNeither } from './servers/server-process';
+
+/** `npm start`: everything the service needs, then the service, until somebody stops it. See docs/running.md. */
+
+const ROOT = resolve(__dirname, '..');
+const DIST = join(ROOT, 'dist');
+const DATABASE = 'procurement';
+const OWNER = 'procurement_owner';
+const SERVICE_LOGIN = 'procurement_app';
+const GROUP_ROLE = 'procurement_service';
+const KEY_VARIABLES = ['', '_FILE'].flatMap((end) => [`APP_ENCRYPTION_KEY${end}`, `APP_ENCRYPTION_KEYS${end}`]);
+
+/** What was started, to be stopped in the opposite order. */
+type Stops = (() => Promise<void> | void)[];
+
+interface Databases {
+  readonly env: NodeJS.ProcessEnv;
+  /** Of the schema's owner. */
+  readonly migrationUrl: string;
+}
+
+async function databases(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<Databases> {
+  if (given['DATABASE_URL']) {
+    const migrationUrl = given['DATABASE_MIGRATION_URL'] || given['DATABASE_URL'];
+    return { env: {}, migrationUrl };
+  }
+  const { servers, superuserPassword, ownerPassword, servicePassword } = state.record;
+  const postgres = await startPostgres({ folder: servers, password: superuserPassword });
+  stops.push(() => postgres.stop());
+  console.log(`PostgreSQL ${postgres.takenUp ? 'from the last start taken up' : 'started'} on port ${postgres.port}`);
+
+  const login = { name: SERVICE_LOGIN, password: servicePassword };
+  const owner = { name: OWNER, password: ownerPassword };
+  const groupRole = given['DATABASE_ROLE'] || GROUP_ROLE;
+  await ensureOwnedDatabase(postgres.url(DATABASE), owner, groupRole);
+  await ensureServiceLogin(postgres.url(DATABASE), login, groupRole);
+  const migrationUrl = postgres.url(DATABASE, owner);
+  return { env: { DATABASE_URL: postgres.url(DATABASE, login), DATABASE_MIGRATION_URL: migrationUrl }, migrationUrl };
+}
+
+async function redis(state: State, given: NodeJS.ProcessEnv, stops: Stops): Promise<NodeJS.ProcessEnv> {
+  if (given['REDIS_URL']) return { REDIS_URL: given['REDIS_URL'] };
+  const program = findRedisProgram(given['PATH'] ?? '');
+  if (program === undefined) return {};
+  const folder = join(state.record.servers, 'redis');
+  const server = await startRedis(program, { folder, password: state.record.redisPassword, keepsData: true });
+  stops.push(() => server.stop());
+  console.log(`Redis ${server.takenUp ? 'from the last start taken up' : 'started'} on port ${server.port}`);
+  return { REDIS_URL: server.url() };
+}
+
+/** The state's key, as the kind of variable that it was made for; none where the environment names keys. */
+function encryptionKey({ record }: State, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  if (KEY_VARIABLES.some((name) => given[name])) return {};
+  const { encryptionKey: key, encryptionKeyId: id } = record;
+  return id === undefined ? { APP_ENCRYPTION_KEY: key } : { APP_ENCRYPTION_KEYS: `${id}:${key}` };
+}
+
+/** What the environment leaves unsaid. */
+function defaults(state: State, given: NodeJS.ProcessEnv, certificate: string): NodeJS.ProcessEnv {
+  return {
+    ...encryptionKey(state, given),
+    STORAGE_PATH: join(state.folder, 'documents'),
+    MAIL_FOLDER: join(state.folder, 'mail'),
+    // What a person has to read must not drown in what the service has to say.
+    LOG_LEVEL: 'warn',
+    // So that a receiver on this very machine can be tried; production refuses it.
+    ...(given['NODE_ENV'] === 'production'
+      ? {}
+      : { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8', WEBHOOK_CA_FILE: join(certificate, 'cert.pem') }),
+  };
+}
+
+const withoutBlanks = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+
+/** @returns the exit code */
+async function run(given: NodeJS.ProcessEnv, stops: Stops): Promise<number> {
+  const stop = listenForStop(given['npm_lifecycle_event'] !== undefined);
+  const state = await openState(ROOT);
+  stops.push(() => state.release());
+
+  const [database, redisEnv] = await bothOrNeither([databases(state, given, stops), redis(state, given, stops)]);
+  const certificate = join(state.folder, 'receiver');
+  await keepCertificate(certificate);
+  const env = { ...defaults(state, given, certificate), ...given, ...database.env, ...redisEnv };
+  const cli = (...args: readonly string[]): Promise<string> => runScript(join(DIST, 'cli.js'), args, env, stop.signal);
+
+  stop.signal.throwIfAborted();
+  await cli('migrate');
+  const kept = await demoToken(cli, state, database.migrationUrl);
+
+  const first = { port: Number(given['PORT'] ?? 3000), adminPort: Number(given['ADMIN_PORT'] ?? 3001) };
+  const service = await startService(DIST, env, first, stop.signal);
+  stops.push(() => service.stop());
+  stop.onImpatience(() => service.kill());
+  const demo = await validToken(cli, state, kept, service.port);
+  const running = { address: `http://127.0.0.1:${service.port}`, token: demo.token, certificate };
+  stops.push(announceRunning(state.folder, running));
+  const facts = {
+    adminPort: service.adminPort,
+    tenant: demo.tenant,
+    strict: demo.strict,
+    copy: state.copy,
+    hasRedis: 'REDIS_URL' in redisEnv,
+  };
+  console.log(announcement(running, facts));
+
+  const stopped = new Promise<number>((done) => stop.signal.addEventListener('abort', () => done(0)));
+  const code = await Promise.race([service.ended, stopped]);
+  console.log(
+    stop.signal.aborted
+      ? 'Stopping: requests and deliveries in flight are finished first.'
+      : `The service ended with exit code ${code}.`,
+  );
+  return code;
+}
+
+/** Says what went wrong and gives the exit code for it. */
+function explain(error: unknown): number {
+  if (error instanceof StopRequested || (error instanceof Error && error.name === 'AbortError')) {
+    console.log('Stopped before it was ready.');
+    return 0;
+  }
+  console.error(error instanceof Error ? error.message : error);
+  return error instanceof CommandFailed || error instanceof ServiceEnded ? error.exitCode : 1;
+}
+
+async function main(): Promise<void> {
+  const stops: Stops = [];
+  let code = await run(withoutBlanks(process.env), stops).catch(explain);
+  for (const stop of stops.reverse()) {
+    try {
+      await stop();
+    } catch (error) {
+      code ||= explain(error);
+    }
+  }
+  process.exit(code);
+}
+
+void main();
